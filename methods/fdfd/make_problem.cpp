@@ -90,9 +90,10 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     EntryMaterials magnetic = entry_materials(problem, scene, mu, false, grid.smoothing, threads);
     if (is_conformal)
       close_covered_faces(magnetic.id, problem);
+    // A magnetic material that lies nowhere on the grid leaves constants of 1 alone.
     const auto &constants = magnetic.constants;
-    if (is_magnetic || std::any_of(constants.begin(), constants.end(),
-                                   [](const complex &one) { return one != complex(1); })) {
+    if (std::any_of(constants.begin(), constants.end(),
+                    [](const complex &one) { return one != complex(1); })) {
       problem.mu_id = std::move(magnetic.id);
       problem.mu = std::move(magnetic.constants);
     }

@@ -27,10 +27,12 @@ constexpr double k_fair_skin = 2;
 constexpr double k_suspiciously_coarse = 0.5;
 constexpr double k_suspiciously_fine = 1e4;
 
-// Between these real parts of eps, with losses below a third of it, a staircase of metal has
-// resonances of its own at its edges: measured on spheres (docs/methods/fdfd-notes.md, "Materials")
-// they absorb 3 to 33 % too much with 10 to 20 cells in a radius, beyond them below 7 %.
+// Between these ratios of a metal's eps to a dielectric's, with losses below a third of the metal's
+// real part, a staircase of metal has resonances of its own at its edges: measured on spheres
+// (docs/methods/fdfd-notes.md, "Materials") they absorb 3 to 33 % too much with 10 to 20 cells in a
+// radius, and beyond them, down to the last one, below 7 %.
 constexpr double k_plasmonic_from = -15, k_plasmonic_to = -1, k_plasmonic_loss = 1.0 / 3;
+constexpr double k_rough_from = -30;
 
 double longest_edge_m(const Case &input) {
   const Vector3 &cell = input.grid.cell_m;
@@ -103,22 +105,61 @@ void add_resolution_warnings(const Case &input, const MaterialResolution &one,
                                    where, one.material, one.frequency_hz, cells));
 }
 
-// Adds warnings of materials at whose surface a staircase absorbs far too much, at any of the
+// A medium on the grid at one frequency.
+struct Medium {
+  std::string name;
+  complex eps;
+};
+
+// Returns the dielectrics in use, vacuum included where it is.
+std::vector<Medium> dielectrics_at(const Case &input, double frequency_hz) {
+  std::vector<Medium> found;
+  if (has_vacuum(input))
+    found.push_back({"vacuum", 1});
+  const std::set<std::string> used = materials_in_use(input);
+  for (const Material &material : input.materials)
+    if (!material.pec && used.count(material.name) != 0)
+      if (const complex eps = permittivity(material, frequency_hz)[0]; eps.real() > 0)
+        found.push_back({material.name, eps});
+  return found;
+}
+
+// Returns the warning of a metal with curved surfaces at one frequency; empty without one.
+std::string plasmonic_warning(const Case &input, const Medium &metal, double frequency_hz) {
+  std::string rough;
+  for (const Medium &beside : dielectrics_at(input, frequency_hz)) {
+    const double ratio = metal.eps.real() / beside.eps.real();
+    if (ratio < k_rough_from || ratio > k_plasmonic_to)
+      continue;
+    const std::string where = fmt::format(
+        "{}: \"{}\" has eps {:.3g}{:+.2g}j at {:.4g} Hz, {:.3g} times that of \"{}\", where curved "
+        "surfaces on a grid",
+        input.where(child_pointer("/materials", metal.name)), metal.name, metal.eps.real(),
+        metal.eps.imag(), frequency_hz, ratio, beside.name);
+    if (ratio >= k_plasmonic_from)
+      return where + " have resonances at their steps: bodies absorb up to a third too much with "
+                     "10 to 20 cells in a radius, more with fewer, and scatter up to 10 % more or "
+                     "less. Compare runs with finer cells";
+    rough = where + " absorb 3 to 7 % too much with 10 to 20 cells in a radius. Compare runs with "
+                    "finer cells";
+  }
+  return rough;
+}
+
+// Adds warnings of metals at whose curved surfaces a staircase absorbs too much, at any of the
 // frequencies.
 void add_plasmonic_warnings(const Case &input, std::vector<std::string> &warnings) {
   const std::set<std::string> used = materials_with_stairs(input);
   for (const Material &material : input.materials)
     for (const double frequency_hz : input.frequencies_hz) {
       const complex eps = permittivity(material, frequency_hz)[0];
-      if (material.pec || used.count(material.name) == 0 || eps.real() < k_plasmonic_from ||
-          eps.real() > k_plasmonic_to || -eps.imag() > k_plasmonic_loss * -eps.real())
+      if (material.pec || used.count(material.name) == 0 || eps.real() >= 0 ||
+          -eps.imag() > k_plasmonic_loss * -eps.real())
         continue;
-      warnings.push_back(fmt::format(
-          "{}: \"{}\" has eps {:.3g}{:+.2g}j at {:.4g} Hz, where curved surfaces on a grid have "
-          "resonances at their steps: bodies absorb up to a third too much with 10 to 20 cells in "
-          "a radius and scatter up to 10 % more or less. Compare runs with finer cells",
-          input.where(child_pointer("/materials", material.name)), material.name, eps.real(),
-          eps.imag(), frequency_hz));
+      const std::string text = plasmonic_warning(input, {material.name, eps}, frequency_hz);
+      if (text.empty())
+        continue;
+      warnings.push_back(text);
       break;
     }
 }

@@ -51,14 +51,14 @@ double dipole_error(int cells) {
   return w[0] / k_dipole_w - 1;
 }
 
-// 1.0 % at 20 cells per wavelength, 0.3 % at 40, whatever the size of the box.
+// Whatever the size of the box, at 20 and 40 cells per wavelength with 4 and 8 cells of layer.
+// Linear weights have errors of second order: 1.0 and 0.3 %.
 TEST(FdfdFlux, OfADipoleIsWhatItRadiates) {
   const double coarse = dipole_error(24), fine = dipole_error(48);
   RecordProperty("error_24", std::to_string(coarse));
   RecordProperty("error_48", std::to_string(fine));
-  EXPECT_LT(std::abs(coarse), 0.02);
-  EXPECT_LT(std::abs(fine), 0.005);
-  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.3);
+  EXPECT_LT(std::abs(coarse), 0.005);
+  EXPECT_LT(std::abs(fine), 0.001);
 }
 
 // A lossy sphere and a conductor: a box around each takes in its absorbed power, one around all
@@ -66,9 +66,9 @@ TEST(FdfdFlux, OfADipoleIsWhatItRadiates) {
 TEST(FdfdFlux, IntoABoxIsWhatItAbsorbs) {
   const SolvedGrid grid = solve_grid(dipole_case(
       24,
-      R"({"shape": "sphere", "center": [0.2, 0.2, 0.2], "radius": 0.11, "material": "lossy"},
-         {"shape": "box", "min": [0.2, 0.2, 0.2], "max": [0.3, 0.3, 0.3], "material": "copper"})",
-      box("around", 0.05, 0.35) + "," + box("all", -0.4, 0.4) + "," + box("through", 0.2, 0.4)));
+      R"({"shape": "sphere", "center": [0.25, 0.25, 0.25], "radius": 0.11, "material": "lossy"},
+         {"shape": "box", "min": [0.25, 0.25, 0.25], "max": [0.35, 0.35, 0.35], "material": "copper"})",
+      box("around", 0.1, 0.4) + "," + box("all", -0.4, 0.4) + "," + box("through", 0.25, 0.4)));
   const std::vector<double> w = powers(grid);
   const double absorbed = absorbed_power(grid.fields());
   const double delivered = power_of_current(

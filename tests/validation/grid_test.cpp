@@ -202,8 +202,8 @@ double dipole_power(const std::string &layer) {
           "frequency": 2.3e8, "excitations": [{{"name": "d", "type": "current",
           "point": [0.0005, 0, 0], "direction": [1, 0, 0]}}]}})",
       k_cell, layer));
-  const complex at_source = grid.electric[grid.problem.entry(22, 22, 22)];
-  return -0.5 * at_source.real();
+  const auto &current = std::get<CurrentSource>(grid.input->excitations[0].source);
+  return power_of_current(grid.fields(), make_current_rhs(grid.problem, current, "test").f);
 }
 
 // 12 cells off the layers and 1300 in a wavelength, deep in the reactive near field, which is 5000

@@ -312,5 +312,73 @@ TEST(FdfdMedium, AFarFieldInLossesIsRefused) {
   }
 }
 
+// --- a magnetic material that lies nowhere
+
+TEST(FdfdMedium, AMagneticMaterialThatLiesNowhereMakesNothingMagnetic) {
+  const auto problem_with = [](const char *material) {
+    return solve_grid(fmt::format(
+                          R"({{"method": "fdfd", "grid": {{"cell": 0.1, "size": [2, 0.1, 2],
+             "smoothing": "tensor", "pml": {{"cells": 4}}}},
+            "boundaries": {{"y-": {{"type": "periodic"}}, "y+": {{"type": "periodic"}}}},
+            "materials": {{"m": {{"eps_r": 4}}, "n": {{"mu_r": 2}}}},
+            "objects": [{{"shape": "sphere", "center": [0, 0, 0], "radius": 0.3, "material": "{}"}}],
+            "frequency": 3e7, "excitations": [{{"name": "w", "type": "plane-wave",
+            "direction": [0, 0, 1], "polarization": [1, 0, 0]}}]}})",
+                          material))
+        .problem;
+  };
+  EXPECT_FALSE(problem_with("m").is_magnetic());
+  EXPECT_THROW(problem_with("n"), InputError); // the twin: no tensor beside mu
+}
+
+// --- powers between periodic walls
+
+// Scattered power of a cylinder of eps 4 and radius a per length over the incident density, E along
+// it: 4/k times the sum of |c_n|^2, @cite bohren1983, section 8.4.
+double width_of_cylinder(double k, double a) {
+  const double m = 2, x = k * a;
+  const auto slope = [](const auto &f, int n, double z) {
+    return n == 0 ? -f(1, z) : f(n - 1, z) - n / z * f(n, z);
+  };
+  const auto j = [](int n, double z) { return std::cyl_bessel_j(n, z); };
+  const auto y = [](int n, double z) { return std::cyl_neumann(n, z); };
+  double sum = 0;
+  for (int n = 0; n < 12; ++n) {
+    const double inside = m * slope(j, n, m * x) / j(n, m * x);
+    const complex h(j(n, x), y(n, x)), dh(slope(j, n, x), slope(y, n, x));
+    sum += (n == 0 ? 1 : 2) * std::norm((inside * j(n, x) - slope(j, n, x)) / (inside * h - dh));
+  }
+  return 4 / k * sum;
+}
+
+// A period of one cell along y: the box for powers holds it and needs no face across y.
+TEST(FdfdPowers, OfACylinderInAPeriodAreThoseOfItsSeries) {
+  for (const char *const axes : {"xz", "yz"}) { // the axis of the cylinder is the third one
+    const int along = axes[0] == 'x' ? 1 : 0;
+    const auto vector = [&](double across, double on, double z) {
+      return along == 1 ? fmt::format("[{}, {}, {}]", across, on, z)
+                        : fmt::format("[{}, {}, {}]", on, across, z);
+    };
+    const SolvedGrid grid = solve_grid(fmt::format(
+        R"({{"method": "fdfd", "grid": {{"cell": 0.025, "size": {0}, "pml": {{"cells": 10}}}},
+            "boundaries": {{"{1}-": {{"type": "periodic"}}, "{1}+": {{"type": "periodic"}}}},
+            "materials": {{"m": {{"eps_r": 4}}}},
+            "objects": [{{"shape": "cylinder", "base": {2}, "axis": {3}, "radius": 0.2,
+                          "material": "m"}}],
+            "frequency": 299792458, "solver": {{"tolerance": 1e-8}},
+            "excitations": [{{"name": "w", "type": "plane-wave", "direction": [0, 0, 1],
+                              "polarization": {4}}}]}})",
+        vector(1.6, 0.025, 1.6), "xy"[along], vector(0, -1, 0), vector(0, 2, 0), vector(0, 1, 0)));
+    const auto box = power_box(grid.problem, scatterer_box(grid.problem));
+    ASSERT_TRUE(box);
+    const PowerBalance balance = power_balance(grid.fields(), huygens_surface(grid.fields(), *box),
+                                               grid.incident, Backend::serial);
+    const double expected = 0.025 * width_of_cylinder(2 * k_pi, 0.2) / (2 * k_eta0);
+    EXPECT_NEAR(balance.scattered / expected, 1, 0.02);
+    EXPECT_NEAR(balance.by_work / balance.scattered, 1, 1e-6); // Poynting's theorem of the grid
+    EXPECT_FALSE(balance.by_theorem);
+  }
+}
+
 } // namespace
 } // namespace curlew::fdfd::testing

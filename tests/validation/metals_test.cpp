@@ -34,9 +34,9 @@ std::string material(complex eps, double frequency_hz, double mu = 1) {
 
 Diffraction powers_of(const Film &film) {
   const double frequency_hz = k_speed_of_light / film.wavelength, t = film.theta_deg * k_pi / 180;
-  constexpr int k_layer = 16;
-  const int inside = static_cast<int>(std::lround(film.thickness / film.cell)),
-            around = k_layer + 6, cells = inside + 2 * around;
+  const int layer = static_cast<int>(std::lround(80e-9 / film.cell)); // thinner ones reflect 1e-3
+  const int inside = static_cast<int>(std::lround(film.thickness / film.cell)), around = layer + 6,
+            cells = inside + 2 * around;
   const double low = film.off * film.cell, high = low + film.thickness;
   const std::string lower = fmt::format(R"({{"material": "s", "top": {:.17g}}})", low);
   const std::string content =
@@ -58,7 +58,7 @@ Diffraction powers_of(const Film &film) {
           "excitations": [{{"name": "w", "type": "plane-wave", "direction": [{9:.17g}, 0, {10:.17g}],
             "polarization": {11}}}]}})",
       film.cell, cells * film.cell, -around * film.cell,
-      film.smoothing == nullptr ? "true" : film.smoothing, k_layer,
+      film.smoothing == nullptr ? "true" : film.smoothing, layer,
       material(film.eps, frequency_hz, film.mu), film.substrate, content, frequency_hz, std::sin(t),
       -std::cos(t),
       film.is_te ? "[0, 1, 0]" : fmt::format("[{:.17g}, 0, {:.17g}]", std::cos(t), std::sin(t))));
@@ -104,9 +104,8 @@ TEST(FdfdMetalFilm, TransmitsWhatTheTransferMatrixSaysWithOrderTwo) {
         film.off = off;
         SCOPED_TRACE(name_of(film));
         const double coarse = error_of(film);
-        // Across the faces of an object off nodes an entry has one of the materials: order one.
-        const bool is_first_order = off != 0 && !film.is_te && how != nullptr;
-        EXPECT_LT(std::abs(coarse), is_first_order ? 0.04 : 0.02); // 0.037 seen for gold
+        // 0.037 for gold as an object off nodes where an entry across had one of the materials.
+        EXPECT_LT(std::abs(coarse), 0.02);
         if (off != 0)
           continue;
         film.cell /= 2;
@@ -121,6 +120,38 @@ TEST(FdfdMetalFilm, ItsFacesAreSeenToATenthOfACell) { // the twin
   EXPECT_GT(std::abs(powers_of(film).transmitted / exact - 1), 0.02);
 }
 
+// A resonator between films of silver, whose resonance the faces tune, as objects: the mean on the
+// faces without the films' skin leaves 3.9 % less than the transfer matrix.
+TEST(FdfdMetalFilm, AResonatorOfFilmsTransmitsWhatTheTransferMatrixSays) {
+  const complex silver(-16.5, -0.55);
+  const double wavelength = 600e-9, frequency_hz = k_speed_of_light / wavelength, t = 0.5;
+  const auto film = [](double low, double high, const char *name) {
+    return fmt::format(
+        R"({{"shape": "box", "min": [-1, -1, {}], "max": [1, 1, {}], "material": "{}"}})", low,
+        high, name);
+  };
+  const SolvedGrid grid = solve_grid(fmt::format(
+      R"({{"method": "fdfd", "grid": {{"cell": 5e-9, "size": [5e-9, 5e-9, 900e-9],
+           "origin": [0, 0, -350e-9], "pml": {{"cells": 20}}}},
+          "boundaries": {{"x-": {{"type": "periodic"}}, "x+": {{"type": "periodic"}},
+                          "y-": {{"type": "periodic"}}, "y+": {{"type": "periodic"}}}},
+          "materials": {{"m": {}, "d": {{"eps_r": 2.1}}}}, "objects": [{}, {}],
+          "frequency": {:.17g}, "solver": {{"tolerance": 1e-9}},
+          "excitations": [{{"name": "w", "type": "plane-wave", "direction": [{:.17g}, 0, {:.17g}],
+            "polarization": [{:.17g}, 0, {:.17g}]}}]}})",
+      material(silver, frequency_hz), film(0, 210e-9, "m"), film(30e-9, 180e-9, "d"), frequency_hz,
+      std::sin(t), -std::cos(t), std::cos(t), std::sin(t)));
+  const Diffraction found =
+      diffraction(grid.fields(), grid.incident, {}, order_planes(grid.problem, {}, "test"), 2);
+  const auto exact = [&](double gap) {
+    return std::norm(test::transfer_matrix({1, silver, 2.1, silver, 1}, {30e-9, gap, 30e-9},
+                                           2 * k_pi / wavelength, std::sin(t), false)
+                         .transmission);
+  };
+  EXPECT_NEAR(found.transmitted / exact(150e-9), 1, 0.01);
+  EXPECT_GT(std::abs(found.transmitted / exact(151e-9) - 1), 0.02); // the twin
+}
+
 // A slab of eps = mu = -1 has the impedance of vacuum.
 TEST(FdfdMetalFilm, ASlabOfMinusOneReflectsNothing) {
   Film film;
@@ -132,6 +163,7 @@ TEST(FdfdMetalFilm, ASlabOfMinusOneReflectsNothing) {
 }
 
 // A dipole in vacuum over a half-space at z = `interface`, in light of 600 nm on cells of 20 nm.
+// Returns the delivered power, W.
 double power_over(complex eps, double height, double interface, bool is_vertical) {
   const double frequency_hz = k_speed_of_light / 600e-9;
   const SolvedGrid grid = solve_grid(fmt::format(
@@ -191,6 +223,28 @@ TEST(FdfdMetalBackground, ADipoleOverSilverRadiatesWhatSommerfeldSays) {
           0.02); // half a cell off
     }
   }
+}
+
+// A dipole in a film of index 1.8 between silver and vacuum, 100 nm off both, in light of 600 nm:
+// 1.18 cells to the skin of silver and 17 to a wavelength in the film. 0.9226 is Sommerfeld's
+// integral with both reflections, by a quadrature of its own; linear weights give 0.955.
+TEST(FdfdMetalBackground, ADipoleInAFilmOverSilverIsRightOnCoarseCells) {
+  const double frequency_hz = k_speed_of_light / 600e-9;
+  const SolvedGrid grid = solve_grid(fmt::format(
+      R"({{"method": "fdfd", "grid": {{"cell": 20e-9, "size": [1.6e-6, 1.6e-6, 1e-6],
+           "origin": [-0.8e-6, -0.8e-6, -0.4e-6], "pml": {{"cells": 12}}}},
+          "materials": {{"m": {}, "f": {{"eps_r": 3.24}}}},
+          "background": [{{"material": "m", "top": 0}}, {{"material": "f", "top": 200e-9}},
+                         {{"material": "vacuum"}}],
+          "frequency": {:.17g}, "solver": {{"tolerance": 1e-8}},
+          "excitations": [{{"name": "d", "type": "current", "point": [0, 0, 100e-9],
+                            "direction": [0, 0, 1]}}]}})",
+      material({-16.5, -0.55}, frequency_hz), frequency_hz));
+  const auto &current = std::get<CurrentSource>(grid.input->excitations[0].source);
+  const double watts =
+      power_of_current(grid.fields(), make_current_rhs(grid.problem, current, "test").f);
+  const double k = 2 * k_pi / 600e-9, in_film = 1.8 * k_eta0 * k * k / (12 * k_pi);
+  EXPECT_NEAR(watts / in_film, 0.9226, 0.02 * 0.9226);
 }
 
 } // namespace

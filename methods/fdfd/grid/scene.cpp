@@ -161,7 +161,8 @@ std::vector<Point> image_shifts(const Case &input, std::size_t number) {
 Scene::Scene(const Case &input)
     : cell_m_(input.grid.cell_m),
       slack_m_(k_same_place *
-               *std::min_element(input.grid.cell_m.begin(), input.grid.cell_m.end())) {
+               *std::min_element(input.grid.cell_m.begin(), input.grid.cell_m.end())),
+      corner_m_(input.grid.corner_m), far_m_(far_corner(input.grid)) {
   const auto index_of = [&](const std::string &name) {
     for (std::size_t m = 0; m < input.materials.size(); ++m)
       if (input.materials[m].name == name)
@@ -224,6 +225,22 @@ int Scene::object_of(const Brick &brick) const {
         material != k_no_object)
       return material;
   return k_no_object;
+}
+
+bool Scene::has_films_only(int axis, double low_m, double high_m) const {
+  return (axis == 2 || layers_.size() <= 1) &&
+         std::all_of(items_.begin(), items_.end(), [&](const Item &item) {
+           const Extent extent = extent_of(item.spec);
+           if (extent.max_m[axis] + item.shift_m[axis] <= low_m + slack_m_ ||
+               extent.min_m[axis] + item.shift_m[axis] >= high_m - slack_m_)
+             return true;
+           bool goes_through = std::holds_alternative<BoxObject>(item.spec);
+           for (const int d : {(axis + 1) % 3, (axis + 2) % 3})
+             goes_through = goes_through &&
+                            extent.min_m[d] + item.shift_m[d] <= corner_m_[d] + slack_m_ &&
+                            extent.max_m[d] + item.shift_m[d] >= far_m_[d] - slack_m_;
+           return goes_through;
+         });
 }
 
 int Scene::material_in(const Item &item, const Point &position_m) const {

@@ -41,6 +41,9 @@ public:
   // Returns the material of the object that holds a whole brick, k_no_object where none touches it,
   // or k_mixed where neither is certain.
   int object_of(const Brick &brick) const;
+  // True where all that reaches between two planes across an axis is films, boxes that go through
+  // the whole grid along the other axes, and layers across the axis.
+  bool has_films_only(int axis, double low_m, double high_m) const;
 
 private:
   struct Item {
@@ -59,7 +62,8 @@ private:
   static int voxels_in(const Item &item, const VoxelObject &voxels, const Brick &brick);
 
   Point cell_m_;
-  double slack_m_; // rounding of distances
+  double slack_m_;         // rounding of distances
+  Point corner_m_, far_m_; // of the grid
   std::vector<Item> items_;
   std::vector<std::pair<double, int>> layers_; // top and material; the last one's top is unused
 };

@@ -6,8 +6,6 @@
 namespace curlew::fdfd {
 namespace {
 
-// Number of samples of a brick along each direction.
-constexpr int k_samples = 8;
 // Number of steps that squared normals are rounded to. Together with fractions in steps of 1/512 it
 // limits the number of different constants.
 constexpr double k_normal_steps = 64;
@@ -27,26 +25,7 @@ double share_of_brick(const std::array<double, 3> &squared_normal) {
   return k_oblique_share + (1 - k_oblique_share) * part * part;
 }
 
-// Share of its brick from which on an entry takes the metal's constant. Where a metal (real part
-// below 0) meets a dielectric at a surface oblique to the grid, an average may be close to zero or
-// to a resonance of its own, so an entry takes the constant of one of the two. The share is half
-// along the interface and greater across. Measured on spheres (docs/methods/fdfd-notes.md,
-// "Materials"): with half in all directions they scatter 4 to 10 % more. Across, the share grows
-// where the metal is closer to resonances, at ratios of the permittivities from -18 to -8 and
-// above: with 0.7 there too they absorb up to half more.
-constexpr double k_metal_share_along = 0.5;
-double metal_share_across(double ratio) {
-  return 0.7 + 0.1 * std::clamp((18 + ratio) / 10, 0.0, 1.0);
-}
-
-// Steps of a brick's edge to which a surface along the grid is found: a face that lies on a node
-// but for rounding lies on it.
-constexpr double k_surface_steps = 1 << 20;
-
-// Returns the position of a sample in halves of the brick's edges, from -1 to 1.
-double sample_offset(int step) {
-  return (2 * step + 1.0) / k_samples - 1;
-}
+constexpr int k_samples = BrickAverage::k_samples;
 
 // Returns along which axes the neighbours among a brick's samples differ.
 using SampledMaterials = std::array<int, k_samples * k_samples * k_samples>;
@@ -297,64 +276,6 @@ std::array<complex, 3> BrickAverage::off_diagonal(const Brick &brick) const {
   const std::array<double, 3> n = normal_in(brick);
   const complex difference = samples.across() - samples.mean();
   return {n[1] * n[2] * difference, n[2] * n[0] * difference, n[0] * n[1] * difference};
-}
-
-// E along surfaces has the mean of both sides, and H across them, which lies on faces on nodes, the
-// mean of 1/mu. Elsewhere the entry takes the constant of one material: the harmonic mean of eps,
-// exact across a film, makes resonances of the cells along the walls of a bar.
-complex BrickAverage::beside_metal(const Entry &entry, const Samples &samples,
-                                   double squared_normal) const {
-  const auto varying = std::count(samples.varies.begin(), samples.varies.end(), true);
-  const bool is_across = samples.varies[entry.component];
-  if (is_across && (is_electric_ || varying > 1))
-    return metal_or_dielectric(samples, squared_normal);
-  if (varying > 1)
-    return samples.mean();
-  const auto axis = std::find(samples.varies.begin(), samples.varies.end(), true);
-  const Lamination layers = layers_in(entry, static_cast<int>(axis - samples.varies.begin()));
-  return is_across ? layers.across() : layers.along();
-}
-
-Lamination BrickAverage::layers_in(const Entry &entry, int axis) const {
-  const auto material = [&](double offset) { // on the line of the samples next to the middle
-    Point point = entry.brick.center;
-    for (int d = 0; d < 3; ++d)
-      point[d] += entry.brick.half_size[d] * (d == axis ? offset : sample_offset(k_samples / 2));
-    return material_at(point);
-  };
-  Lamination layers;
-  const auto add = [&](int one, double from, double to) {
-    if (!table_.is_conductor(one))
-      layers.add(to - from, table_.at(one)[entry.component]);
-  };
-  int current = material(sample_offset(0));
-  double start = -1;
-  for (int s = 1; s < k_samples; ++s) {
-    const int found = material(sample_offset(s));
-    if (found == current)
-      continue;
-    double low = sample_offset(s - 1), high = sample_offset(s);
-    while ((high - low) * k_surface_steps > 0.5) {
-      const double middle = (low + high) / 2;
-      (material(middle) == current ? low : high) = middle;
-    }
-    const double surface = std::round((low + high) / 4 * k_surface_steps) / k_surface_steps * 2;
-    add(current, start, surface);
-    start = surface;
-    current = found;
-  }
-  add(current, start, 1);
-  return layers;
-}
-
-// Returns the mean of the metal samples or of the dielectric ones.
-complex BrickAverage::metal_or_dielectric(const Samples &samples, double squared_normal) {
-  const complex metal = samples.metal_sum / double(samples.metal);
-  const complex dielectric =
-      (samples.sum - samples.metal_sum) / double(samples.counted - samples.metal);
-  const double across = metal_share_across(metal.real() / dielectric.real());
-  const double share = k_metal_share_along + (across - k_metal_share_along) * squared_normal;
-  return samples.metal >= share * samples.counted ? metal : dielectric;
 }
 
 } // namespace curlew::fdfd

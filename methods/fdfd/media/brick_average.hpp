@@ -9,6 +9,7 @@ namespace curlew::fdfd {
 // Averages the materials in the brick of a cell around an entry into the entry's constant.
 class BrickAverage {
 public:
+  static constexpr int k_samples = 8; // of a brick along each direction
   struct Entry {
     int component;
     Index k; // index along z
@@ -47,6 +48,8 @@ private:
     complex across() const { return double(counted) / sum_of_inverse; }
   };
 
+  // Returns the position of a sample in halves of the brick's edges, from -1 to 1.
+  static double sample_offset(int step) { return (2 * step + 1.0) / k_samples - 1; }
   int material_at(
       const Point &position_m) const; // material of objects or layers; also beyond walls
   Samples sample(const Entry &entry, double scale) const;
@@ -63,9 +66,20 @@ private:
   bool mixed(const Entry &entry, complex &value) const;
   // Returns the constant where real parts of both signs meet.
   complex beside_metal(const Entry &entry, const Samples &samples, double squared_normal) const;
+  // A layer of a brick; from and to in halves of the brick's edge, -1 to 1.
+  struct Slice {
+    int material;
+    double from, to;
+  };
   // Returns the layers of a brick in which the material varies along one axis only, with surfaces
   // where they are and not at the nearest sample.
-  Lamination layers_in(const Entry &entry, int axis) const;
+  std::vector<Slice> slices_in(const Entry &entry, int axis) const;
+  Lamination lamination_of(const Entry &entry, const std::vector<Slice> &slices) const;
+  // Returns what the mean on a node needs beside the metals at one surface across an axis.
+  complex skin_correction(const Entry &entry, int axis, const std::vector<Slice> &slices) const;
+  // Returns how far a material reaches from a surface on the line of an entry, up to some skin
+  // depths and infinite there; `surface` in halves of the brick's edge, `step` 1 or -1.
+  double thickness_m(const Entry &entry, int axis, int material, double surface, int step) const;
   static complex metal_or_dielectric(const Samples &samples, double squared_normal);
   // Returns the share of an edge or face outside of conductors.
   double free_share(const Entry &entry) const;

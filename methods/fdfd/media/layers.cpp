@@ -54,25 +54,19 @@ complex admittance_error(const complex &eps, double thickness_m, double wavenumb
          (factor * std::tanh(on_grid * thickness_m / 2.0) - std::tanh(kappa * thickness_m / 2.0));
 }
 
-// Takes the error of second order in the skin depth from the faces of metals on nodes: with a cell
-// to the skin depth it is a tenth of their admittance.
+// Corrects the nodes at the faces of metals.
 void correct_faces(const std::vector<Layer> &layers, const Axis &z, double wavenumber,
                    std::vector<complex> &node) {
-  constexpr double k_reach = 0.2; // cells off a node, where the mean's error changes its sign
   for (std::size_t i = 0; i + 1 < layers.size(); ++i) {
     const double cells = (layers[i].top_m - z.corner_m) / z.cell_m, nearest = std::round(cells);
-    const double share = 1 - std::abs(cells - nearest) / k_reach;
-    if (nearest < 0 || nearest > z.count || share <= 0)
+    if (nearest < 0 || nearest > z.count)
       continue;
     for (const std::size_t side : {i, i + 1}) {
-      if (layers[side].eps.real() > 0)
-        continue;
       const bool is_half_space = side == 0 || side + 1 == layers.size();
       const double thickness_m = is_half_space ? std::numeric_limits<double>::infinity()
                                                : layers[side].top_m - layers[side - 1].top_m;
       node[static_cast<std::size_t>(nearest)] +=
-          share * admittance_error(layers[side].eps, thickness_m, wavenumber, z.cell_m) /
-          (wavenumber * wavenumber * z.cell_m);
+          face_correction(layers[side].eps, thickness_m, cells - nearest, wavenumber, z.cell_m);
     }
   }
 }
@@ -99,6 +93,16 @@ std::vector<Layer> layers_of(const Case &input, double frequency_hz) {
   if (layers.empty())
     layers.emplace_back();
   return layers;
+}
+
+complex face_correction(const complex &metal, double thickness_m, double off_cells,
+                        double wavenumber, double cell_m) {
+  constexpr double k_reach = 0.2;
+  const double share = 1 - std::abs(off_cells) / k_reach;
+  if (share <= 0 || metal.real() > 0)
+    return 0;
+  return share * admittance_error(metal, thickness_m, wavenumber, cell_m) /
+         (wavenumber * wavenumber * cell_m);
 }
 
 Layers make_layers(const std::vector<Layer> &layers, const Axis &z, double wavenumber) {

@@ -54,6 +54,12 @@ std::vector<Layer> layers_of(const Case &input, double frequency_hz);
 // `wavenumber` of vacuum, 1/m.
 Layers make_layers(const std::vector<Layer> &layers, const Axis &z, double wavenumber);
 
+// Returns what is added to the mean of eps on a node that the face of a metal lies on, or is up to
+// 0.2 cells off, where the mean's error changes its sign; 0 farther away and for dielectrics.
+// `thickness_m` of the metal, infinite for a half-space; `off_cells` from the node to the face.
+complex face_correction(const complex &metal, double thickness_m, double off_cells,
+                        double wavenumber, double cell_m);
+
 // Describes the position of each interface on the grid, one line each, for the log.
 std::vector<std::string> describe_interfaces(const std::vector<Layer> &layers, const Axis &z);
 

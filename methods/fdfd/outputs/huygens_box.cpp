@@ -44,6 +44,11 @@ Clearance room_of(const Axis &axis, const NodeBox &scatterer, int d) {
   return {scatterer.first[d] - axis.inner_first(), axis.inner_last() - scatterer.last[d]};
 }
 
+bool has_room(const Axis &axis, const NodeBox &scatterer, int d) {
+  const auto [below, above] = room_of(axis, scatterer, d);
+  return below >= 1 && above >= 1;
+}
+
 void require_open_space(const Problem &problem, const std::string &where) {
   for (int d = 0; d < 3; ++d)
     if (!is_open(problem.axes[d]))
@@ -99,32 +104,40 @@ NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std:
         fmt::format("{}: nothing scatters: everything on the grid is background. Is an "
                     "object missing, or smaller than a cell?",
                     where));
-  NodeBox box;
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem.axes[d];
-    const auto [below, above] = room_of(axis, scatterer, d);
-    if (below < 1 || above < 1)
+    if (!has_room(axis, scatterer, d))
       throw InputError(fmt::format(
           "{}: the far field needs at least a cell between the scatterer and the "
           "absorbing layers; along {} it spans nodes {} to {} of a grid whose layers leave {} to "
           "{}. Make the grid larger",
           where, "xyz"[d], scatterer.first[d], scatterer.last[d], axis.inner_first(),
           axis.inner_last()));
+  }
+  return *power_box(problem, scatterer);
+}
+
+std::optional<NodeBox> power_box(const Problem &problem, const NodeBox &scatterer) {
+  if (scatterer.is_empty())
+    return std::nullopt;
+  NodeBox box;
+  for (int d = 0; d < 3; ++d) {
+    const Axis &axis = problem.axes[d];
+    if (axis.is_periodic()) {
+      box.last[d] = axis.count;
+      continue;
+    }
+    if (!is_open(axis) || !has_room(axis, scatterer, d))
+      return std::nullopt;
+    const auto [below, above] = room_of(axis, scatterer, d);
     box.first[d] = scatterer.first[d] - std::min(k_most_distance, (below + 1) / 2);
     box.last[d] = scatterer.last[d] + std::min(k_most_distance, (above + 1) / 2);
   }
   return box;
 }
 
-bool has_huygens_box(const Problem &problem, const NodeBox &scatterer) {
-  if (scatterer.is_empty())
-    return false;
-  for (int d = 0; d < 3; ++d) {
-    const auto [below, above] = room_of(problem.axes[d], scatterer, d);
-    if (!is_open(problem.axes[d]) || below < 1 || above < 1)
-      return false;
-  }
-  return true;
+bool is_in_open_space(const Problem &problem) {
+  return std::all_of(problem.axes.begin(), problem.axes.end(), is_open);
 }
 
 namespace {
@@ -143,7 +156,8 @@ FacePair face_pair(const YeeFields &fields, const NodeBox &box, int axis, int ou
   pair.inside_m = problem.axes[axis].half_m(inside);
   pair.area_m2 = problem.axes[pair.u].cell_m * problem.axes[pair.w].cell_m;
   pair.first_u = box.first[pair.u];
-  pair.first_w = box.first[pair.w] + 1;
+  // The box's own edges count for no face, but a whole period has none.
+  pair.first_w = box.first[pair.w] + (problem.axes[pair.w].is_periodic() ? 0 : 1);
   pair.count_u = box.last[pair.u] - pair.first_u;
   pair.count_w = box.last[pair.w] - pair.first_w;
   pair.electric.resize(std::size_t(pair.count_u) * pair.count_w);
@@ -173,10 +187,13 @@ HuygensSurface huygens_surface(const YeeFields &fields, const NodeBox &box, int 
   HuygensSurface surface{box, fields.problem().axes, fields.problem().wavenumber, 1, {}};
   if (layers.is_uniform() && layers.below.imag() == 0 && layers.below.real() > 0)
     surface.index = std::sqrt(layers.below.real());
-  for (int axis = 0; axis < 3; ++axis)
+  for (int axis = 0; axis < 3; ++axis) {
+    if (surface.axes[axis].is_periodic())
+      continue;
     for (const int outward : {-1, 1})
       for (const int turn : {1, 2})
         surface.pairs.push_back(face_pair(fields, box, axis, outward, (axis + turn) % 3, threads));
+  }
   return surface;
 }
 

@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fdfd/outputs/yee_fields.hpp>
 
+#include <optional>
 #include <string>
 
 namespace curlew::fdfd {
@@ -30,8 +31,12 @@ NodeBox source_box(const Problem &problem, const std::vector<complex> &f);
 // Throws InputError, which begins with `where` (the location in the case file), unless all six
 // walls are absorbing layers, if nothing scatters, and if the scatterer leaves no cell of room.
 NodeBox huygens_box(const Problem &problem, const NodeBox &scatterer, const std::string &where);
-// True where there is such a box.
-bool has_huygens_box(const Problem &problem, const NodeBox &scatterer);
+// Returns the box for powers: that of the far field, or between periodic walls a box that holds a
+// whole period along their axes. Nothing where no cell of room is left, where nothing scatters, and
+// between conducting or magnetic walls.
+std::optional<NodeBox> power_box(const Problem &problem, const NodeBox &scatterer);
+// True where all walls are absorbing layers.
+bool is_in_open_space(const Problem &problem);
 
 // Scattered fields on the planes of a box, in pairs (E_u, H_w): E_u at an entry on the plane, H_w
 // at the entry half a cell further inside. Both have the same position along the plane, where u is
@@ -66,6 +71,7 @@ struct HuygensSurface {
   std::vector<FacePair> pairs; // two for each face
 };
 
+// Faces across an axis along which the box holds a whole period are left out.
 HuygensSurface huygens_surface(const YeeFields &fields, const NodeBox &box, int threads = 0);
 
 // Returns the power that leaves the box, 1/2 Re sum E x H* dA over the pairs, in watts: on the grid

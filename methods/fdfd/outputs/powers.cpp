@@ -168,7 +168,7 @@ PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surfac
   balance.scattered = power_through(surface);
   balance.absorbed = absorbed_power(fields, threads);
   balance.by_work = extinction_by_work(fields, surface.box, threads);
-  if (!needs_stack_far_field(problem)) {
+  if (is_in_open_space(problem) && !needs_stack_far_field(problem)) {
     balance.by_theorem =
         extinction_by_theorem(far_field(surface, {forward(incident)}, backend).front(), incident);
     balance.scattered_by_far_field = far_field_power(surface, backend);

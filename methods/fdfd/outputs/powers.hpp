@@ -36,8 +36,9 @@ std::optional<double> far_field_power(const HuygensSurface &surface, Backend bac
 bool has_power_balance(const Problem &problem);
 
 // Returns all parts of the balance of an incident wave where has_power_balance() is true. In more
-// than one medium no theorem relates extinction to the forward field, and guided waves may carry
-// power away: there only the power through the box and the work are computed.
+// than one medium, and between periodic walls, no theorem relates extinction to the forward field,
+// and guided waves may carry power away: there only the power through the box and the work are
+// computed.
 PowerBalance power_balance(const YeeFields &fields, const HuygensSurface &surface,
                            const IncidentWave &incident, Backend backend, int threads = 0);
 

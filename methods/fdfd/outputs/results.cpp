@@ -125,9 +125,8 @@ nlohmann::ordered_json ResultWriter::add(const Solve &solve, const Problem &prob
   const YeeFields fields(problem, electric, incident);
   PowersRow row = powers_of(solve, fields, one);
   if (solve.wave != nullptr)
-    if (const NodeBox scatterer = scatterer_box(problem); has_huygens_box(problem, scatterer))
-      add_far_results(solve, incident, fields,
-                      huygens_box(problem, scatterer, input_.where("/grid")), row, one);
+    if (const auto box = power_box(problem, scatterer_box(problem)))
+      add_far_results(solve, incident, fields, *box, row, one);
   if (input_.outputs.powers)
     powers_.add(row);
   if (input_.outputs.diffraction && solve.wave != nullptr)
@@ -161,10 +160,10 @@ PowersRow ResultWriter::powers_of(const Solve &solve, const YeeFields &fields,
                          "absorbing layer and absorbs beyond the grid",
                          solve.wave != nullptr ? "scattered" : "radiated"));
   if (solve.wave != nullptr) {
-    if (has_balance && input_.outputs.powers && !has_huygens_box(problem, scatterer_box(problem)))
-      one["powers_note"] =
-          "delivered and scattered power are left out: nothing scatters, a face of "
-          "the grid is no absorbing layer, or no room for a box is between them";
+    if (has_balance && !power_box(problem, scatterer_box(problem)))
+      add_note("delivered and scattered power are left out: nothing scatters, or between the "
+               "absorbing layers is no room for a box around all that does, or a face of the grid "
+               "conducts");
     return row;
   }
   const RightHandSide rhs = make_rhs(input_, problem, solve, threads_);
@@ -173,12 +172,11 @@ PowersRow ResultWriter::powers_of(const Solve &solve, const YeeFields &fields,
     return row;
   NodeBox box = scatterer_box(problem);
   box.include(source_box(problem, rhs.f));
-  if (!has_huygens_box(problem, box))
-    add_note("radiated power is left out: between the absorbing layers is no room for a box around "
-             "the source and all that scatters, or a face of the grid is none");
+  if (const auto around = power_box(problem, box))
+    row.radiated = power_through(huygens_surface(fields, *around, threads_));
   else
-    row.radiated = power_through(
-        huygens_surface(fields, huygens_box(problem, box, input_.where("/grid")), threads_));
+    add_note("radiated power is left out: between the absorbing layers is no room for a box around "
+             "the source and all that scatters, or a face of the grid conducts");
   return row;
 }
 

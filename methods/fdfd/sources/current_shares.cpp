@@ -16,11 +16,27 @@ namespace {
 // Shares below are rounding.
 constexpr double k_least_part = 1e-9;
 
-// Returns the part of [low, high] within half a cell of a position, in cells; for a point the
-// weight of linear interpolation.
-double share(double position_m, double cell_m, double low, double high) {
+// Returns the weight of a point for an entry by their distance, in cells. Linear interpolation, or
+// the wide weights, the mean of cubic interpolation and a quadratic spline. These spread a point by
+// a variance of 1/8: a wave of wavenumber g is driven by 1 - (g h)^2 / 16, which takes the power
+// back that the grid's states have more than those of the medium, (g h)^2 / 8 along each axis
+// (docs/methods/fdfd-notes.md, "Sources").
+double point_weight(double distance, bool is_wide) {
+  const double s = std::abs(distance);
+  if (!is_wide)
+    return std::max(0.0, 1 - s);
+  const double cubic = s < 1   ? (1.5 * s - 2.5) * s * s + 1
+                       : s < 2 ? ((2.5 - 0.5 * s) * s - 4) * s + 2
+                               : 0;
+  const double spline = s < 0.5 ? 0.75 - s * s : s < 1.5 ? 0.5 * (1.5 - s) * (1.5 - s) : 0;
+  return (cubic + spline) / 2;
+}
+
+// Returns the part of [low, high] within half a cell of a position, in cells; for a point its
+// weight.
+double share(double position_m, double cell_m, double low, double high, bool is_wide) {
   if (low == high)
-    return std::max(0.0, 1 - std::abs(position_m - low) / cell_m);
+    return point_weight((position_m - low) / cell_m, is_wide);
   const double from = std::max(low, position_m - cell_m / 2),
                to = std::min(high, position_m + cell_m / 2);
   return std::max(0.0, to - from) / cell_m;
@@ -53,13 +69,14 @@ std::vector<Image> images_of(const Axis &axis, bool is_normal, double low, doubl
 }
 
 // Returns the shares of a current, and of its images, for the entries along an axis.
-std::vector<complex> shares_of(const Axis &axis, bool is_normal, double low, double high) {
+std::vector<complex> shares_of(const Axis &axis, bool is_normal, double low, double high,
+                               bool is_wide) {
   const std::vector<Image> images = images_of(axis, is_normal, low, high);
   std::vector<complex> shares(static_cast<std::size_t>(axis.count));
   for (Index i = 0; i < axis.count; ++i)
     for (const Image &image : images)
       shares[i] += image.factor * share(is_normal ? axis.half_m(i) : axis.node_m(i), axis.cell_m,
-                                        image.low, image.high);
+                                        image.low, image.high, is_wide);
   return shares;
 }
 
@@ -313,11 +330,14 @@ private:
 };
 
 // Returns the shares without regard to conductors.
-std::vector<CurrentShare> plain_shares(const Problem &problem, int component,
-                                       const CurrentBox &box) {
+std::vector<CurrentShare> plain_shares(const Problem &problem, int component, const CurrentBox &box,
+                                       bool is_wide) {
+  // Along an axis of fewer cells the wide weights of a point would meet more than one image.
+  constexpr Index k_least_cells = 4;
   std::array<std::vector<complex>, 3> shares;
   for (int d = 0; d < 3; ++d)
-    shares[d] = shares_of(problem.axes[d], d == component, box.min_m[d], box.max_m[d]);
+    shares[d] = shares_of(problem.axes[d], d == component, box.min_m[d], box.max_m[d],
+                          is_wide && problem.axes[d].cells >= k_least_cells);
   std::vector<CurrentShare> found;
   for (Index k = 0; k < problem.count(2); ++k)
     if (shares[2][k] != complex(0))
@@ -327,6 +347,24 @@ std::vector<CurrentShare> plain_shares(const Problem &problem, int component,
             if (const complex part = shares[0][i] * shares[1][j] * shares[2][k]; part != complex(0))
               found.push_back({{i, j, k}, part});
   return found;
+}
+
+// True where all entries with a share, but those that the walls hold at 0, have one permittivity
+// and none conducts, not even on a part of its edge.
+bool are_in_one_medium(const Problem &problem, int component,
+                       const std::vector<CurrentShare> &shares) {
+  std::uint16_t medium = 0;
+  for (const CurrentShare &share : shares) {
+    if (problem.is_boundary_fixed(component, share.at))
+      continue;
+    const Offset entry = problem.entry(share.at[0], share.at[1], share.at[2]);
+    const std::uint16_t id = problem.eps_id[component][entry];
+    if (id == 0 || (medium != 0 && id != medium) ||
+        problem.free_share(component * problem.size() + entry) < 1)
+      return false;
+    medium = id;
+  }
+  return true;
 }
 
 // True for an entry strictly inside of a box.
@@ -346,12 +384,16 @@ bool is_inside(const Problem &problem, int component, const std::array<Index, 3>
 std::vector<CurrentShare> current_shares(const Problem &problem, int component,
                                          const CurrentBox &box, const std::string &case_location) {
   const bool is_point = box.min_m == box.max_m;
-  if (is_point)
+  if (is_point) {
+    const std::vector<CurrentShare> wide = plain_shares(problem, component, box, true);
+    if (are_in_one_medium(problem, component, wide))
+      return wide;
     if (const PointShares beside(problem, component, box.min_m, case_location);
         beside.is_beside_conductors())
       return beside.shares();
+  }
   std::vector<CurrentShare> shares;
-  for (CurrentShare share : plain_shares(problem, component, box)) {
+  for (CurrentShare share : plain_shares(problem, component, box, false)) {
     const Offset entry = problem.entry(share.at[0], share.at[1], share.at[2]);
     if (problem.eps_id[component][entry] == 0) {
       if (!problem.is_boundary_fixed(component, share.at) && !is_point &&
@@ -362,8 +404,8 @@ std::vector<CurrentShare> current_shares(const Problem &problem, int component,
     // The current of a cut edge flows on its free part alone.
     if (const double free = problem.free_share(component * problem.size() + entry); free < 1) {
       const Axis &axis = problem.axes[component];
-      const double along = std::abs(
-          shares_of(axis, true, box.min_m[component], box.max_m[component])[share.at[component]]);
+      const double along = std::abs(shares_of(axis, true, box.min_m[component],
+                                              box.max_m[component], false)[share.at[component]]);
       share.part *= std::min(along, free) / (along * free);
     }
     shares.push_back(share);

@@ -16,11 +16,12 @@ struct CurrentShare {
 };
 
 // Returns the shares of a current along the axis `component` in a box, which may be a point: those
-// of linear interpolation, or of the box's overlap with the surroundings of an entry. Shares beyond
-// walls act by their images inside. Beside conductors a point has the shares of an interpolation
-// that knows their surfaces: E across a surface is the same up to it, E along it falls to 0 on it
-// (docs/methods/fdfd-notes.md, "Sources"). An edge that a conductor cuts carries the current on its
-// free part. Throws InputError, which begins with `case_location`, for a current in a conductor.
+// of the box's overlap with the surroundings of an entry, of a point inside of one medium the wide
+// weights, elsewhere those of linear interpolation. Shares beyond walls act by their images inside.
+// Beside conductors a point has the shares of an interpolation that knows their surfaces: E across
+// a surface is the same up to it, E along it falls to 0 on it (docs/methods/fdfd-notes.md,
+// "Sources"). An edge that a conductor cuts carries the current on its free part. Throws
+// InputError, which begins with `case_location`, for a current in a conductor.
 std::vector<CurrentShare> current_shares(const Problem &problem, int component,
                                          const CurrentBox &box, const std::string &case_location);
 

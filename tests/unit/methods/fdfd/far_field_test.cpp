@@ -207,7 +207,7 @@ TEST(HuygensBoxes, HoldConductorsAndMagneticMaterials) {
 
 std::string refusal(const Problem &problem) {
   const NodeBox scatterer = scatterer_box(problem);
-  const bool has_box = has_huygens_box(problem, scatterer);
+  const bool has_box = power_box(problem, scatterer).has_value();
   try {
     huygens_box(problem, scatterer, "case.json:3:7");
     EXPECT_TRUE(has_box);
