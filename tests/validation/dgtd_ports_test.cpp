@@ -251,6 +251,7 @@ TEST(DgtdPorts, AnImpedanceOfOneFrequencyIsAResistanceAndAnInductance) {
   for (const char *scheme : k_schemes) {
     Json json = hundred_ohm_line(scheme);
     json["frequency"] = 2e9;
+    json["time"]["duration"] = 8e-9; // a longer pulse
     json["boundaries"]["z-"]["deembed"] = 0.05;
     json["boundaries"]["z+"] = {{"type", "impedance"}, {"surface_impedance", {200, 150}}};
     PortedCase ended(json);
