@@ -11,7 +11,8 @@ struct TridiagonalPair {
   double last_component;
 };
 
-// `diagonal` has n entries, `off_diagonal` n - 1. Through LAPACK's dstev.
+// `diagonal` has n entries, `off_diagonal` n - 1. By bisection and inverse iteration, in O(n)
+// operations: LAPACK's dstevx.
 TridiagonalPair largest_tridiagonal_pair(const std::vector<double> &diagonal,
                                          const std::vector<double> &off_diagonal);
 

@@ -58,7 +58,7 @@ private:
 };
 
 TEST(DgtdExamples, TheAmplifierHasAnIdler) {
-  if (curlew::testing::k_sanitized) // Examples.AreGoodToRunAndBeginTo begins it under it
+  if (curlew::testing::k_sanitized) // EachExample of examples_test.cpp begins it under it
     GTEST_SKIP();
   const Amplifier amplifier;
   amplifier.run("on", "materials.nonlinear silicon.chi3=0.02");

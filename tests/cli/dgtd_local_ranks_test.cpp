@@ -73,13 +73,11 @@ protected:
 
 TEST_F(DgtdLocalRanks, HavePortsAndElements) {
   expect_on_ranks(k_line, {"probe_large.csv", "probe_small.csv"}, {"port_1.csv", "energy.csv"},
-                  1e-11);
+                  1e-11, 7);
   EXPECT_EQ(summary("one").at("local_time_stepping").at("tets_of_classes").size(), 3u);
-  expect_run(7, "several");
   expect_bits("several");
-  expect_table("port_1.csv", "several", "one", 1e-11);
   // The twin: an element changed by a hundredth, whose reflection has returned by the end.
-  expect_run(2, "other", {"--set", "boundaries.x+.R=303"});
+  expect_run(0, "other", {"--set", "boundaries.x+.R=303"});
   EXPECT_GT(table_distance(scratch_ / "other/port_1.csv", scratch_ / "one/port_1.csv"), 1e-9);
 }
 
@@ -118,7 +116,7 @@ TEST_F(DgtdLocalRanks, ContinueOnOtherNumbersOfRanks) {
     write_file(scratch_ / "case.json", input.dump(2));
     expect_run(0, "one");
     std::vector<std::pair<int, int>> numbers_of_ranks{{3, 2}};
-    if (input.at("discretization").at("local_time_stepping") == true)
+    if (input.at("discretization") == cavity(true).at("discretization"))
       numbers_of_ranks = {{7, 0}, {0, 3}};
     for (const auto &[first, second] : numbers_of_ranks) {
       expect_run(first, "broken", {"--set", "time.steps=20"});

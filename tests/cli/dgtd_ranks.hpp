@@ -125,13 +125,14 @@ protected:
     EXPECT_LE(table_distance(scratch_ / folder / table, scratch_ / reference / table), tolerance)
         << folder << "/" << table;
   }
-  // Expects the results of one rank on three ranks, and from there on two: probes with the same
-  // bits, other tables to a tolerance.
+  // Expects the results of one rank on `ranks`, and on three and from there on two: probes with the
+  // same bits, other tables to a tolerance.
   void expect_on_ranks(const json &input, const std::vector<std::string> &probes,
-                       const std::vector<std::string> &tables, double tolerance) const {
+                       const std::vector<std::string> &tables, double tolerance,
+                       int ranks = 3) const {
     write_file(scratch_ / "case.json", input.dump(2));
     expect_run(0, "one");
-    expect_run(3, "several");
+    expect_run(ranks, "several");
     expect_run(3, "broken", {"--set", "time.steps=20"});
     expect_run(2, "broken", {"--restart"});
     for (const std::string folder : {"several", "broken"}) {

@@ -154,7 +154,7 @@ double te101_error(const Discretization &one, const std::array<int, 3> &cells) {
   // The amplitude along the mode by its values at the start, which a mass matrix would weight.
   std::vector<double> zeros;
   double before = 1;
-  const double end_s = 6 * 2 * k_pi / mode.omega;
+  const double end_s = 4 * 2 * k_pi / mode.omega;
   const auto stride = static_cast<std::int64_t>(0.02 * 2 * k_pi / mode.omega / dt_s);
   while (steps.time_s() < end_s) {
     steps.advance(stride);
@@ -166,7 +166,7 @@ double te101_error(const Discretization &one, const std::array<int, 3> &cells) {
       zeros.push_back(steps.time_s() - static_cast<double>(stride) * dt_s * now / (now - before));
     before = now;
   }
-  EXPECT_GE(zeros.size(), 10u) << name_of(one);
+  EXPECT_GE(zeros.size(), 7u) << name_of(one);
   const double half_period_s =
       (zeros.back() - zeros.front()) / static_cast<double>(zeros.size() - 1);
   return k_pi / half_period_s / mode.omega - 1;
@@ -277,9 +277,9 @@ TEST(DgtdCavity, FieldsConverge) {
   const Bound bounds[] = {
       {{"upwind", "full", 3}, 1, 2, 3.6},  {{"upwind", "full", 4}, 1, 2, 4.0, 0.4},
       {{"upwind", "full", 1}, 3, 6, 1.6},  {{"upwind", "full", 2}, 2, 4, 2.6},
-      {{"upwind", "mixed", 2}, 2, 4, 2.2}, {{"central", "full", 1}, 6, 12, 0.9},
-      {{"dfdd", "full", 1}, 6, 12, 0.9},   {{"central", "mixed", 2}, 4, 8, 1.3},
-      {{"dfdd", "mixed", 2}, 4, 8, 1.3},   {{"central", "full", 2}, 2, 4, 1.8}};
+      {{"upwind", "mixed", 2}, 2, 4, 2.2}, {{"central", "full", 1}, 4, 8, 0.9},
+      {{"dfdd", "full", 1}, 4, 8, 0.9},    {{"central", "mixed", 2}, 3, 6, 1.3},
+      {{"dfdd", "mixed", 2}, 3, 6, 1.3},   {{"central", "full", 2}, 2, 4, 1.8}};
   for (const Bound &one : bounds) {
     const double coarse = cube_error(one.discretization, one.coarse, one.courant);
     const double fine = cube_error(one.discretization, one.fine, one.courant);

@@ -215,10 +215,10 @@ TEST(FdfdSphere, AMetalNearItsResonance) {
   EXPECT_NEAR(absorbed_power(grid.fields(), 2) / area / exact.q_absorption(), 1, 0.18);
 }
 
-// ka = 2 with 20 cells a radius; conducting edges are a staircase.
+// ka = 2 with 12 cells a radius.
 TEST(FdfdSphere, ConductingSphere) {
   const SolvedGrid grid = solve_grid(
-      R"({"method": "fdfd", "grid": {"cell": 0.05, "size": [4, 4, 4], "pml": {"cells": 8}},
+      R"({"method": "fdfd", "grid": {"cell": 0.08, "size": [4, 4, 4], "pml": {"cells": 8}},
           "materials": {"m": {"pec": true}},
           "objects": [{"shape": "sphere", "center": [0, 0, 0], "radius": 1, "material": "m"}],
           "frequency": 95426903.18,

@@ -9,8 +9,7 @@
 namespace curlew::dgatd {
 namespace {
 
-// Limit of iterations, more than any mesh has needed so far (15-80). The tridiagonal problems of a
-// recurrence that stalls grow: a thousand of them would take minutes.
+// Limit of iterations, more than any mesh has needed so far (15-80).
 constexpr int k_max_iterations = 300;
 
 // |V| mu of every tet times a field: the weight of the energy inner product.

@@ -1,4 +1,4 @@
-# Every header compiles on its own: one file per header that includes it, twice, and nothing else.
+# Every header compiles on its own: one file includes it, twice, after headers that it includes itself.
 # The test builds the target, so that a header at fault fails the test and not the whole build.
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/core/*.hpp ${PROJECT_SOURCE_DIR}/io/*.hpp
@@ -41,14 +41,40 @@ if(NOT TARGET curlew)
 endif()
 
 # header_check(TARGET HEADERS... [READ_ONCE foreign headers...]): an object library, built on demand only.
-# READ_ONCE: what each of the headers reaches, so that reading it first hides nothing that they lack.
+# READ_ONCE: what each of the headers reaches, so that reading it first hides nothing that they lack. For
+# the same reason a source has a chain of headers, each of which includes the one before it.
 function(header_check target)
   cmake_parse_arguments(arg "" "" "HEADERS;READ_ONCE" ${ARGN})
-  set(sources "")
+  set(followed "") # headers with another one after them
   foreach(header IN LISTS arg_HEADERS)
-    string(MAKE_C_IDENTIFIER ${header} name)
+    set(before_${header} "")
+    set(included "")
+    if(EXISTS ${PROJECT_SOURCE_DIR}/${header})
+      file(STRINGS ${PROJECT_SOURCE_DIR}/${header} included REGEX "^#include <curlew/.+>$")
+      list(TRANSFORM included REPLACE "#include <curlew/(.+)>" "\\1")
+    endif()
+    foreach(other IN LISTS included)
+      if(other IN_LIST arg_HEADERS AND NOT other IN_LIST followed)
+        set(before_${header} ${other})
+        list(APPEND followed ${other})
+        break()
+      endif()
+    endforeach()
+  endforeach()
+  set(sources "")
+  foreach(last IN LISTS arg_HEADERS)
+    if(last IN_LIST followed)
+      continue()
+    endif()
+    set(content "")
+    set(header ${last})
+    while(header)
+      string(PREPEND content "#include <curlew/${header}>\n#include <curlew/${header}>\n")
+      set(header "${before_${header}}")
+    endwhile()
+    string(MAKE_C_IDENTIFIER ${last} name)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}/${name}.cpp)
-    file(CONFIGURE OUTPUT ${source} CONTENT "#include <curlew/${header}>\n#include <curlew/${header}>\n")
+    file(CONFIGURE OUTPUT ${source} CONTENT "${content}")
     list(APPEND sources ${source})
   endforeach()
   if(NOT sources)

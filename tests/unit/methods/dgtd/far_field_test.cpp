@@ -105,7 +105,7 @@ TEST(DgtdFarField, IsThatOfADipole) {
         prepare(corner(one, {layer("x+", 4), layer("y+", 4), layer("z+", 4)}),
                 make_box({8, 8, 8}, {4, 4, 4}, {0, 0, 0}, 0, 1));
     SurfaceRun run(simulation, 0.9 * simulation.dt_limit_s);
-    run.advance_to(110 / k_speed_of_light);
+    run.advance_to(80 / k_speed_of_light);
     const SurfaceCurrents currents = run.currents();
     const double k = wavenumber_of(k_frequency_hz), moment = 8;
     const double most = k_eta0 * k * moment / (4 * k_pi); // largest |r E|
@@ -177,9 +177,9 @@ TEST(DgtdFarField, OfANamedSurfaceIsThatOfTheFoundOne) {
   TetMesh mesh = make_box({7, 7, 7}, {7, 7, 7}, {0, 0, 0}, 0, 1);
   mark_surface(mesh, "found", hull(0, 4));
   mark_surface(mesh, "nearer", hull(0, 3));
-  const auto found = pattern(layers, mesh, 60);
-  EXPECT_LT(apart(pattern(on_surface(layers, "found"), mesh, 60), found), 1e-12);
-  const double nearer = apart(pattern(on_surface(layers, "nearer"), mesh, 60), found);
+  const auto found = pattern(layers, mesh, 45);
+  EXPECT_LT(apart(pattern(on_surface(layers, "found"), mesh, 45), found), 1e-12);
+  const double nearer = apart(pattern(on_surface(layers, "nearer"), mesh, 45), found);
   EXPECT_LT(nearer, 0.04); // as for mixed first order at 12 cells to a wavelength: 0.030
   EXPECT_GT(nearer, 1e-6); // the twin
 }

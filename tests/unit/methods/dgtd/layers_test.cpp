@@ -107,13 +107,13 @@ Simulation line(const Discretization &one, Index length, double layer_m,
   // The barycentres of a brick's tets: their mean is the mean over the brick.
   int order[3] = {0, 1, 2};
   do {
-    Point at{0.25, 0.25, 88.25}; // barycentre of nodes 0, e_a, e_a + e_b, (1, 1, 1)
+    Point at{0.25, 0.25, 64.25}; // barycentre of nodes 0, e_a, e_a + e_b, (1, 1, 1)
     at[order[0]] += 0.5;
     at[order[1]] += 0.25;
     input.outputs.probes.push_back(probe_at(at));
   } while (std::next_permutation(order, order + 3));
   Simulation result{input, make_problem(input, mesh), {}, {}};
-  if (length > 88)
+  if (length > 64)
     result.probes = find_probes(input, result.problem);
   return result;
 }
@@ -149,8 +149,8 @@ void start_pulse(const Simulation &simulation, Steps &steps, double f_max_hz, do
     return unknowns;
   };
   FieldState state = steps.scheme().save();
-  state["e"] = project(0, 1, 42);
-  state["h"] = project(1, 1 / k_eta0, 42 - lag_s * k_speed_of_light);
+  state["e"] = project(0, 1, 28);
+  state["h"] = project(1, 1 / k_eta0, 28 - lag_s * k_speed_of_light);
   steps.scheme().load(state);
 }
 
@@ -159,8 +159,8 @@ double normal_incidence_db(const Discretization &one, const Material &material =
                            double kappa = 1, double shift_hz = 0, const Material *behind = nullptr,
                            double index = 1) {
   const double f_max_hz = k_speed_of_light / 20 / index;
-  const Simulation layered = line(one, 102, 10, material, kappa, shift_hz, behind),
-                   longer = line(one, 150, 0, material);
+  const Simulation layered = line(one, 78, 10, material, kappa, shift_hz, behind),
+                   longer = line(one, 116, 0, material);
   const double dt_s =
       0.85 *
       step_limit(Host(), line(one, 14, 10, material, kappa, shift_hz, behind).problem, 1e-3).dt_s;
@@ -168,7 +168,7 @@ double normal_incidence_db(const Discretization &one, const Material &material =
   for (const Simulation *simulation : {&layered, &longer}) {
     Steps steps(*simulation, dt_s);
     start_pulse(*simulation, steps, f_max_hz, std::string(one.scheme) == "upwind" ? 0 : 0.5 * dt_s);
-    records[simulation == &longer] = record(*simulation, steps, 115 / k_speed_of_light);
+    records[simulation == &longer] = record(*simulation, steps, 95 / k_speed_of_light);
   }
   return apart_db(records[0], records[1], dt_s, f_max_hz);
 }
@@ -176,6 +176,7 @@ double normal_incidence_db(const Discretization &one, const Material &material =
 TEST(DgtdLayers, TakeWavesAtRightAngles) {
   for (const Discretization &one : k_layered) {
     const double db = normal_incidence_db(one);
+    std::printf("%s: %.1f dB\n", name_of(one).c_str(), db);
     const bool is_mixed_first = std::string(one.space) == "mixed" && one.order == 1;
     const bool is_central_second = std::string(one.scheme) == "central" && one.order == 2;
     EXPECT_LT(db, is_mixed_first ? -60 : is_central_second ? -70 : -80) << name_of(one);
@@ -243,13 +244,14 @@ Simulation corner(const Discretization &one, Index inside, Index thickness, doub
 TEST(DgtdLayers, TakeTheFieldOfADipole) {
   const Discretization one{"central", "full", 1, 0.3};
   const double f_max_hz = k_speed_of_light / 15;
-  const Simulation small = corner(one, 3, 6, f_max_hz), large = corner(one, 8, 6, f_max_hz);
+  const Simulation small = corner(one, 3, 6, f_max_hz), large = corner(one, 6, 6, f_max_hz);
   const double dt_s = 0.9 * std::min(small.dt_limit_s, large.dt_limit_s);
-  const double end_s = 60 / k_speed_of_light;
+  const double end_s = 50 / k_speed_of_light;
   Steps of_small(small, dt_s), of_large(large, dt_s);
-  EXPECT_LT(
-      apart_db(record(small, of_small, end_s), record(large, of_large, end_s), dt_s, f_max_hz),
-      -40);
+  const double db =
+      apart_db(record(small, of_small, end_s), record(large, of_large, end_s), dt_s, f_max_hz);
+  std::printf("dipole in a corner: %.1f dB\n", db);
+  EXPECT_LT(db, -40);
 }
 
 // Layers on all sides, in edges and corners too; half of the mesh is lossy.
@@ -277,15 +279,16 @@ Simulation small_room(const Discretization &one, double jitter, double sigma, do
 TEST(DgtdLayers, DoNotGrow) {
   for (const Discretization &one : k_layered) {
     const bool is_long = &one == &k_layered[0];
+    const int steps_before = std::string(one.scheme) == "upwind" ? 150 : 500; // of five stages
     for (const double sigma : {0.0, 5e-3}) {
       if (one.order == 2 && sigma == 0)
         continue; // the lossy one has all states, and takes long enough
       const Simulation simulation = small_room(one, 0.2, sigma, 1, 0, false, 3);
       Steps steps(simulation, 0.99 * simulation.dt_limit_s);
       steps.start_at_random();
-      steps.advance(500);
+      steps.advance(steps_before);
       const double early = std::sqrt(steps.scheme().squared_norm());
-      steps.advance(is_long && sigma == 0 ? 6000 : 700);
+      steps.advance(is_long && sigma == 0 ? 6000 : steps_before + 200);
       const double late = std::sqrt(steps.scheme().squared_norm());
       EXPECT_LT(late, 1.001 * early) << name_of(one) << " " << sigma;
     }
@@ -465,13 +468,13 @@ TEST(DgtdLayers, AreTheSameInAllVariantsAndGoOnWithTheSameBits) {
     Steps packed(simulation, dt_s, "packed");
     packed.start_at_random();
     const FieldState start = packed.scheme().save();
-    packed.advance(50);
+    packed.advance(20);
     for (const char *variant : {"stored", "nodal"}) {
       if (variant == std::string("nodal") && !has_nodal(one))
         continue;
       Steps other(simulation, dt_s, variant);
       other.scheme().load(start);
-      other.advance(50);
+      other.advance(20);
       EXPECT_LT(difference(packed.scheme().save().at("e"), other.scheme().save().at("e")), 1e-12)
           << name_of(one) << " " << variant;
     }

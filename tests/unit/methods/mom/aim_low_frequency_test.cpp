@@ -99,11 +99,11 @@ TEST(AimLowFrequency, CurrentsAreThoseOfTheFactorisation) {
   const std::vector<ImagePlane> ground = {{0, 0, ImagePlane::Type::pec}};
   for (const Case &one :
        {Case{"sphere", make_surface(icosphere(2)), 1, 14},
-        Case{"plate", make_surface(testing::plate(16, 16)), 8, 24},
+        Case{"plate", make_surface(testing::plate(12, 12)), 6, 24},
         Case{"plate on ground", make_surface(testing::plate(10, 8), 0, ground), 8, 24},
         Case{"ring", make_surface(testing::band(40, 0)), 1, 14}}) {
     int first = 0; // iterations
-    for (const double ka : {1.0, 1e-1, 1e-3, 1e-5}) {
+    for (const double ka : {1.0, 1e-2, 1e-5}) {
       const Spec spec = low_frequency_spec();
       const double k = ka / one.size_m;
       AimSpecification aim;
@@ -127,7 +127,7 @@ TEST(AimLowFrequency, CurrentsAreThoseOfTheFactorisation) {
 // Single precision, clusters, recycling: the same currents. The twin, the plain equation,
 // "converges" to others.
 TEST(AimLowFrequency, HoldsForAllOfAim) {
-  const Surface plate = make_surface(testing::plate(12, 12));
+  const Surface plate = make_surface(testing::plate(10, 10));
   constexpr double k_wavenumber = 1e-6;
   Spec spec = low_frequency_spec();
   const Column expected = by_lu(plate, spec, k_wavenumber).x;
