@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fdfd/grid/align.hpp>
 #include <curlew/methods/fdfd/sources/beside_conductors.hpp>
+#include <curlew/methods/fdfd/thin/snap.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -93,8 +94,25 @@ std::vector<CurrentShare> plain_shares(const Problem &problem, int component, co
   return found;
 }
 
+// True where an edge across the current at one end of an entry conducts, but those that the walls
+// hold at 0: a sheet across the current.
+bool has_conductor_across(const Problem &problem, int component, const std::array<Index, 3> &at) {
+  for (const Index end : {0, 1})
+    for (const int axis : {(component + 1) % 3, (component + 2) % 3})
+      for (const Index side : {-1, 0}) {
+        Node from = at;
+        from[component] += end;
+        from[axis] += side;
+        const auto edge = stored_entry(problem, axis, from);
+        if (edge && problem.eps_id[axis][problem.entry((*edge)[0], (*edge)[1], (*edge)[2])] == 0 &&
+            !problem.is_boundary_fixed(axis, *edge))
+          return true;
+      }
+  return false;
+}
+
 // True where all entries with a share, but those that the walls hold at 0, have one permittivity
-// and none conducts, not even on a part of its edge.
+// and no conductor is between them, not even on a part of an edge.
 bool are_in_one_medium(const Problem &problem, int component,
                        const std::vector<CurrentShare> &shares) {
   std::uint16_t medium = 0;
@@ -104,7 +122,8 @@ bool are_in_one_medium(const Problem &problem, int component,
     const Offset entry = problem.entry(share.at[0], share.at[1], share.at[2]);
     const std::uint16_t id = problem.eps_id[component][entry];
     if (id == 0 || (medium != 0 && id != medium) ||
-        problem.free_share(component * problem.size() + entry) < 1)
+        problem.free_share(component * problem.size() + entry) < 1 ||
+        has_conductor_across(problem, component, share.at))
       return false;
     medium = id;
   }
