@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/grid/scene.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/grid/align.hpp>
@@ -13,22 +14,6 @@
 
 namespace curlew::fdfd {
 namespace {
-
-double dot(const Point &a, const Point &b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-double length(const Point &a) {
-  return std::sqrt(dot(a, a));
-}
-
-Point difference(const Point &a, const Point &b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
-Point cross(const Point &a, const Point &b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 // Returns a length along an axis in the nearest steps of 2^-30 of a cell. Differences of aligned
 // positions and of points on the grid are such steps but for the rounding of coordinates, which
@@ -49,7 +34,7 @@ Point stepped_difference(const Point &a, const Point &b, const Point &cell_m) {
 // Returns a point's signed distance from the surface (negative inside), in m: exact in sign, a
 // lower bound in size.
 double signed_distance(const SphereObject &sphere, const Point &position_m, const Point &cell_m) {
-  return length(stepped_difference(position_m, sphere.center_m, cell_m)) - sphere.radius_m;
+  return norm(stepped_difference(position_m, sphere.center_m, cell_m)) - sphere.radius_m;
 }
 
 double signed_distance(const EllipsoidObject &ellipsoid, const Point &position_m,
@@ -58,7 +43,7 @@ double signed_distance(const EllipsoidObject &ellipsoid, const Point &position_m
   const auto &r = ellipsoid.radii_m;
   for (int d = 0; d < 3; ++d)
     scaled[d] /= r[d];
-  return (length(scaled) - 1) * std::min({r[0], r[1], r[2]});
+  return (norm(scaled) - 1) * std::min({r[0], r[1], r[2]});
 }
 
 double signed_distance(const BoxObject &box, const Point &position_m, const Point &cell_m) {
@@ -71,11 +56,11 @@ double signed_distance(const BoxObject &box, const Point &position_m, const Poin
 
 double signed_distance(const CylinderObject &cylinder, const Point &position_m,
                        const Point &cell_m) {
-  const double height = length(cylinder.axis_m);
+  const double height = norm(cylinder.axis_m);
   const Point from_base = stepped_difference(position_m, cylinder.base_m, cell_m),
               axis{cylinder.axis_m[0] / height, cylinder.axis_m[1] / height,
                    cylinder.axis_m[2] / height};
-  const double along = dot(from_base, axis), across = length(cross(from_base, axis));
+  const double along = dot(from_base, axis), across = norm(cross(from_base, axis));
   return std::max({across - cylinder.radius_m, -along, along - height});
 }
 
@@ -140,7 +125,7 @@ std::vector<int> periods_of(const Case &input, const std::string &where, const O
 std::vector<Point> image_shifts(const Case &input, std::size_t number) {
   const ObjectSpec &object = input.objects[number];
   const std::string where = input.where(fmt::format("/objects/{}", number));
-  const Point period_m = difference(far_corner(input.grid), input.grid.corner_m);
+  const Point period_m = far_corner(input.grid) - input.grid.corner_m;
   std::vector<Point> shifts{{0, 0, 0}};
   for (int d = 0; d < 3; ++d) {
     std::vector<Point> all;
@@ -205,8 +190,7 @@ int Scene::material_at(const Point &position_m) const {
 
 int Scene::object_at(const Point &position_m) const {
   for (const Item &item : items_)
-    if (const int material = material_in(item, difference(position_m, item.shift_m));
-        material != k_no_object)
+    if (const int material = material_in(item, position_m - item.shift_m); material != k_no_object)
       return material;
   return k_no_object;
 }
@@ -220,8 +204,7 @@ int Scene::layer_at(double z_m) const {
 
 int Scene::object_of(const Brick &brick) const {
   for (const Item &item : items_)
-    if (const int material =
-            material_in(item, Brick{difference(brick.center, item.shift_m), brick.half_size});
+    if (const int material = material_in(item, Brick{brick.center - item.shift_m, brick.half_size});
         material != k_no_object)
       return material;
   return k_no_object;
@@ -271,7 +254,7 @@ int Scene::material_in(const Item &item, const Brick &brick) const {
                  },
                  [&](const auto &shape) {
                    return solid_in(item, signed_distance(shape, brick.center, cell_m_),
-                                   length(brick.half_size));
+                                   norm(brick.half_size));
                  }},
       item.spec);
 }

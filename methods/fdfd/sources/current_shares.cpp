@@ -155,6 +155,8 @@ std::vector<CurrentShare> current_shares(const Problem &problem, int component,
             point_shares_beside_conductors(problem, component, box.min_m, case_location))
       return *beside;
   }
+  const std::vector<complex> along =
+      shares_of(problem.axes[component], true, box.min_m[component], box.max_m[component], false);
   std::vector<CurrentShare> shares;
   for (CurrentShare share : plain_shares(problem, component, box, false)) {
     const Offset entry = problem.entry(share.at[0], share.at[1], share.at[2]);
@@ -166,10 +168,8 @@ std::vector<CurrentShare> current_shares(const Problem &problem, int component,
     }
     // The current of a cut edge flows on its free part alone.
     if (const double free = problem.free_share(component * problem.size() + entry); free < 1) {
-      const Axis &axis = problem.axes[component];
-      const double along = std::abs(shares_of(axis, true, box.min_m[component],
-                                              box.max_m[component], false)[share.at[component]]);
-      share.part *= std::min(along, free) / (along * free);
+      const double on_edge = std::abs(along[share.at[component]]);
+      share.part *= std::min(on_edge, free) / (on_edge * free);
     }
     shares.push_back(share);
   }

@@ -170,15 +170,10 @@ void PortSection::align(double square, std::vector<SectionMode> &modes) const {
 // eigenvalues come in pairs of both signs.
 void PortSection::make_real(Multiple &modes) const {
   const std::size_t n = modes.size(), twice = 2 * n;
-  const auto conjugated = [](std::vector<complex> x) {
-    for (complex &value : x)
-      value = std::conj(value);
-    return x;
-  };
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < j; ++i)
-      add_mode(modes[j], -bilinear(conjugated(modes[i].e), times_mass(modes[j].e)), modes[i]);
-    modes[j].scale(1 / std::sqrt(bilinear(conjugated(modes[j].e), times_mass(modes[j].e)).real()));
+      add_mode(modes[j], -dot_conjugate(modes[i].e, times_mass(modes[j].e)), modes[i]);
+    modes[j].scale(1 / std::sqrt(dot_conjugate(modes[j].e, times_mass(modes[j].e)).real()));
   }
   std::vector<double> matrix(twice * twice), vectors(twice * twice, 0);
   for (std::size_t i = 0; i < n; ++i)

@@ -230,10 +230,7 @@ std::vector<SectionMode> PortSection::modes_of(const std::vector<SectionPair> &p
     for (std::size_t i = 0; i < p.size(); ++i)
       if (free_scalar_[i] >= 0)
         p[i] = pair.vector[free_dofs_ + free_scalar_[i]];
-    std::vector<complex> conjugate = mode.e;
-    for (complex &value : conjugate)
-      value = std::conj(value);
-    const double scale = 1 / std::sqrt(bilinear(conjugate, times_mass(mode.e)).real());
+    const double scale = 1 / std::sqrt(dot_conjugate(mode.e, times_mass(mode.e)).real());
     for (complex &value : mode.e)
       value *= scale;
     for (complex &value : p)

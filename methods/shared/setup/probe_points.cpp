@@ -52,9 +52,8 @@ std::string probe_in_layer(const std::string &case_location, const Point &point_
 std::string lossy_point_warning(const std::string &case_location, const std::string &name) {
   return fmt::format(
       "{}: the point current \"{}\" lies in a medium with losses: the power that it delivers has "
-      "no "
-      "limit, since its near field dissipates more the smaller the cells are. Take a \"region\" of "
-      "fixed size, or move it out of the medium",
+      "no limit, since its near field dissipates more the smaller the cells are. Take a "
+      "\"region\" of fixed size, or move it out of the medium",
       case_location, name);
 }
 
