@@ -2,7 +2,7 @@
 
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/dgtd/packed/component_tables.hpp>
-#include <curlew/methods/dgtd/packed/lanes.hpp>
+#include <curlew/methods/dgtd/packed/products.hpp>
 #include <curlew/methods/dgtd/packed/tet_update.hpp>
 
 // Inverse mass matrix of a plain tet with a unit medium, in two forms: one packed symmetric matrix,
@@ -22,24 +22,13 @@ template <class Space, int Blocks> struct StoredInverse {
   StoredInverse() = default;
   explicit StoredInverse(const Kokkos::View<const double *, Space> &given) : values(given) {}
 
-  // Computes out += inverse r, for the tets from stored slot `stored` on.
-  KOKKOS_INLINE_FUNCTION void add_product(Index stored, const double (&r)[n][W],
-                                          double (&out)[n][W]) const {
-    const Offset first = Layout::at(stored, 0, k_entries);
-    CURLEW_UNROLL_SMALL
-    for (int i = 0; i < n; ++i) {
-      CURLEW_UNROLL_SMALL
-      for (int j = 0; j <= i; ++j) {
-        CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane) {
-          const double entry =
-              values(first + static_cast<Offset>(packed(i, j)) * Layout::k_pack + lane);
-          out[i][lane] += entry * r[j][lane];
-          if (j < i)
-            out[j][lane] += entry * r[i][lane];
-        }
-      }
-    }
+  // Computes out = inverse r, for the tets from stored slot `stored` on.
+  KOKKOS_INLINE_FUNCTION void apply(Index stored, const double (&r)[n][W],
+                                    double (&out)[n][W]) const {
+    const double *entries = &values(Layout::at(stored, 0, k_entries));
+    multiply_symmetric<Result::set, k_unrolled, n>(
+        [&](int entry) { return load<W>(entries + entry * Layout::k_pack); },
+        [&](int j) -> const double * { return r[j]; }, out);
   }
 
   // Finds the electric side's inverse over its gain. `update_of` makes a tet's update of a side.
@@ -73,8 +62,8 @@ template <class Space, int Blocks> struct MetricInverse {
   explicit MetricInverse(const Kokkos::View<const double *, Space> &given)
       : values(given), tables(make_component_tables<Blocks>()) {}
 
-  KOKKOS_INLINE_FUNCTION void add_product(Index stored, const double (&r)[n][W],
-                                          double (&out)[n][W]) const {
+  KOKKOS_INLINE_FUNCTION void apply(Index stored, const double (&r)[n][W],
+                                    double (&out)[n][W]) const {
     double metric[k_entries][W];
     CURLEW_UNROLL_SMALL
     for (int m = 0; m < k_entries; ++m) {
@@ -82,35 +71,27 @@ template <class Space, int Blocks> struct MetricInverse {
       for (int lane = 0; lane < W; ++lane)
         metric[m][lane] = values(Layout::at(stored, m, k_entries) + lane);
     }
+    constexpr int k_rows = W == 1 ? 3 : n; // moments at once; devices have no registers for all
+    if constexpr (k_rows < n)
+      clear_rows<k_unrolled, n>(out, SameRow());
     CURLEW_UNROLL_SMALL
-    for (int p = 0; p < n / 3; ++p) {
-      const double(&x)[n] = tables.inverse[3 * p], (&y)[n] = tables.inverse[3 * p + 1],
-            (&z)[n] = tables.inverse[3 * p + 2];
-      double moment[3][W] = {};
-      CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i) {
+    for (int first = 0; first < n; first += k_rows) {
+      alignas(W * sizeof(double)) double moment[k_rows][W];
+      multiply<Result::set, k_unrolled, k_rows, n>(
+          [&](int p, int i) { return tables.inverse[first + p][i]; },
+          [&](int i) -> const double * { return r[i]; }, moment);
+      for (int p = 0; p < k_rows; p += 3) {
         CURLEW_LANES
         for (int lane = 0; lane < W; ++lane) {
-          moment[0][lane] += x[i] * r[i][lane];
-          moment[1][lane] += y[i] * r[i][lane];
-          moment[2][lane] += z[i] * r[i][lane];
+          const double u = moment[p][lane], v = moment[p + 1][lane], w = moment[p + 2][lane];
+          moment[p][lane] = metric[0][lane] * u + metric[3][lane] * v + metric[4][lane] * w;
+          moment[p + 1][lane] = metric[3][lane] * u + metric[1][lane] * v + metric[5][lane] * w;
+          moment[p + 2][lane] = metric[4][lane] * u + metric[5][lane] * v + metric[2][lane] * w;
         }
       }
-      double component[3][W];
-      CURLEW_LANES
-      for (int lane = 0; lane < W; ++lane) {
-        const double u = moment[0][lane], v = moment[1][lane], w = moment[2][lane];
-        component[0][lane] = metric[0][lane] * u + metric[3][lane] * v + metric[4][lane] * w;
-        component[1][lane] = metric[3][lane] * u + metric[1][lane] * v + metric[5][lane] * w;
-        component[2][lane] = metric[4][lane] * u + metric[5][lane] * v + metric[2][lane] * w;
-      }
-      CURLEW_UNROLL_SMALL
-      for (int i = 0; i < n; ++i) {
-        CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane)
-          out[i][lane] +=
-              x[i] * component[0][lane] + y[i] * component[1][lane] + z[i] * component[2][lane];
-      }
+      multiply < k_rows<n ? Result::added : Result::set, k_unrolled, n, k_rows>(
+                     [&](int i, int p) { return tables.inverse[first + p][i]; },
+                     [&](int p) -> const double * { return moment[p]; }, out);
     }
   }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/methods/dgtd/combination.hpp>
-#include <curlew/methods/dgtd/packed/lanes.hpp>
 #include <curlew/methods/dgtd/packed/packed_geometry.hpp>
+#include <curlew/methods/dgtd/packed/products.hpp>
 
 namespace curlew::dgtd {
 
@@ -23,6 +23,9 @@ template <class Space, int Blocks, class Inverse, class Mode> struct PackedKerne
   static constexpr int k_polynomials = ReferenceTables<Blocks>::k_polynomials;
   static constexpr int W = Layout::k_lanes;
   static constexpr int k_unrolled = is_bernstein(Blocks) ? 1 : n; // times that loops are unrolled
+  // Faces whose neighbours are read at once: vectors that a host writes lane by lane are read
+  // later.
+  static constexpr int k_faces = W == 1 ? 1 : 4;
 
   Tables tables;
   int side;    // 0 electric, 1 magnetic
@@ -36,18 +39,18 @@ template <class Space, int Blocks, class Inverse, class Mode> struct PackedKerne
 
   KOKKOS_INLINE_FUNCTION void operator()(const Index item) const {
     const Index slot = item * W;
-    double r[n][W];
-    add_own(slot, r);
+    alignas(W * sizeof(double)) double r[n][W];
+    start_with_own(slot, r);
     add_neighbours(slot, r);
     orient(slot, r);
     if constexpr (Mode::jumps)
       add_jumps(slot, r);
-    double x0[n][W];
+    alignas(W * sizeof(double)) double x0[n][W];
     if constexpr (Mode::combined)
       add_up(slot, x0);
     else
       for (int i = 0; i < n; ++i)
-        load(x, slot, i, n, x0[i]);
+        load_entry(x, slot, i, n, x0[i]);
     if constexpr (Mode::implicit)
       implicit_step(slot, x0, r);
     else
@@ -55,8 +58,8 @@ template <class Space, int Blocks, class Inverse, class Mode> struct PackedKerne
   }
 
 private:
-  KOKKOS_INLINE_FUNCTION static void load(const Values &from, Index slot, int i, int entries,
-                                          double (&to)[W]) {
+  KOKKOS_INLINE_FUNCTION static void load_entry(const Values &from, Index slot, int i, int entries,
+                                                double (&to)[W]) {
     const Offset at = Layout::at(slot, i, entries);
     CURLEW_LANES
     for (int lane = 0; lane < W; ++lane)
@@ -77,8 +80,8 @@ private:
     for (int k = 0; k < sum.count; ++k) {
       CURLEW_UNROLL_SMALL
       for (int i = 0; i < n; ++i) {
-        double value[W];
-        load(sum.field[k], slot, i, n, value);
+        alignas(W * sizeof(double)) double value[W];
+        load_entry(sum.field[k], slot, i, n, value);
         CURLEW_LANES
         for (int lane = 0; lane < W; ++lane)
           result[i][lane] += sum.factor[k] * value[lane];
@@ -86,22 +89,32 @@ private:
     }
   }
 
-  // Adds the symmetric part of D and the tet's own traces: (D + D^T) / 2.
-  KOKKOS_INLINE_FUNCTION void add_own(Index slot, double (&r)[n][W]) const {
-    clear(r);
+  // Numbers of a face's functions among those of the tet, known to the compiler where the face is.
+  struct FaceRows {
+    int face;
+    KOKKOS_FORCEINLINE_FUNCTION int operator()(int i) const {
+      constexpr TraceNumbers<Blocks> numbers = trace_numbers<Blocks>();
+      return numbers.of[face][i];
+    }
+  };
+
+  // Returns the place of the numbers of an entry, in the order of Packs or in an array of rows.
+  KOKKOS_INLINE_FUNCTION static auto rows_of(const double *first) {
+    return [first](int entry) { return first + entry * Layout::k_pack; };
+  }
+  template <int Rows> KOKKOS_INLINE_FUNCTION static auto rows_of(const double (&values)[Rows][W]) {
+    return [&values](int entry) -> const double * { return values[entry]; };
+  }
+
+  // Sets r to what the symmetric part of D and the tet's own traces give: (D + D^T) / 2.
+  KOKKOS_INLINE_FUNCTION void start_with_own(Index slot, double (&r)[n][W]) const {
     if constexpr (Mode::own) {
-      CURLEW_UNROLL_SMALL
-      for (int j = 0; j < n; ++j) {
-        double value[W];
-        load(y, slot, j, n, value);
-        CURLEW_UNROLL_SMALL
-        for (int i = 0; i < n; ++i) {
-          const double entry = tables.reference.own[i >= j ? packed(i, j) : packed(j, i)];
-          CURLEW_LANES
-          for (int lane = 0; lane < W; ++lane)
-            r[i][lane] += entry * value[lane];
-        }
-      }
+      const auto value = rows_of(&y(Layout::at(slot, 0, n)));
+      const double(&entries)[n * (n + 1) / 2] = tables.reference.own;
+      multiply_symmetric<Result::set, k_unrolled, n>([&](int entry) { return entries[entry]; },
+                                                     value, r);
+    } else {
+      clear(r);
     }
   }
 
@@ -115,13 +128,14 @@ private:
     return (kind == FaceKind::pec) == is_electric ? -1 : 1;
   }
 
-  // Loads the unknowns of the functions on a face as they are behind it.
+  // Loads the unknowns of the functions on a face as they are behind it, times `scale`.
   KOKKOS_INLINE_FUNCTION void load_behind(const Values &from, Index slot, int face,
-                                          bool is_electric, double (&value)[nf][W]) const {
+                                          bool is_electric, double scale,
+                                          double (&value)[nf][W]) const {
     const Offset at = Layout::at(slot, face, 4);
     for (int lane = 0; lane < W; ++lane) {
       const std::uint32_t bits = tables.faces(slot + lane) >> (8 * face);
-      const double factor = behind(bits, is_electric);
+      const double factor = scale * behind(bits, is_electric);
       const int *numbers = tables.reference.numbers[bits & 3u];
       const double *other = &from(Layout::at(tables.neighbours(at + lane), 0, n));
       CURLEW_UNROLL_SMALL
@@ -130,24 +144,28 @@ private:
     }
   }
 
+  // Devices multiply the entries with a face's factor, hosts its values: with the latter, nvcc
+  // keeps fewer values in registers.
   KOKKOS_INLINE_FUNCTION void add_neighbours(Index slot, double (&r)[n][W]) const {
-    constexpr TraceNumbers<Blocks> numbers = trace_numbers<Blocks>();
     CURLEW_UNROLL_SMALL
-    for (int face = 0; face < 4; ++face) {
-      double value[nf][W];
-      load_behind(y, slot, face, side == 1, value);
-      const double factor = (face % 2 == 0 ? 1 : -1) * (Mode::own ? 0.5 : 1.0);
+    for (int first = 0; first < 4; first += k_faces) {
+      alignas(W * sizeof(double)) double value[k_faces][nf][W];
       CURLEW_UNROLL_SMALL
-      for (int i = 0; i < nf; ++i) {
-        CURLEW_UNROLL_SMALL
-        for (int j = 0; j < nf; ++j) {
-          const double entry = factor * tables.reference.turned[i][j];
-          CURLEW_LANES
-          for (int lane = 0; lane < W; ++lane)
-            r[numbers.of[face][i]][lane] += entry * value[j][lane];
-        }
+      for (int k = 0; k < k_faces; ++k)
+        load_behind(y, slot, first + k, side == 1, W == 1 ? 1 : share_of(first + k), value[k]);
+      CURLEW_UNROLL_SMALL
+      for (int k = 0; k < k_faces; ++k) {
+        const double factor = W == 1 ? share_of(first + k) : 1;
+        multiply<Result::added, k_unrolled, nf, nf>(
+            [&](int i, int j) { return factor * tables.reference.turned[i][j]; }, rows_of(value[k]),
+            r, FaceRows{first + k});
       }
     }
+  }
+
+  // Returns the factor of a face's integral: its orientation, and 1/2 of the mean.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr double share_of(int face) {
+    return (face % 2 == 0 ? 1 : -1) * (Mode::own ? 0.5 : 1.0);
   }
 
   KOKKOS_INLINE_FUNCTION static void scale(const double (&factor)[W], double (&values)[n][W]) {
@@ -168,40 +186,41 @@ private:
 
   // Adds penalty times integral of N_t . (x+ - x)_t / (Z+ + Z), for H with Y.
   KOKKOS_INLINE_FUNCTION void add_jumps(Index slot, double (&r)[n][W]) const {
-    constexpr TraceNumbers<Blocks> numbers = trace_numbers<Blocks>();
     CURLEW_UNROLL_SMALL
-    for (int face = 0; face < 4; ++face) {
-      double jump[nf][W], metric[3][W];
-      load_behind(x, slot, face, side == 0, jump);
-      CURLEW_UNROLL_SMALL
-      for (int j = 0; j < nf; ++j) {
-        double value[W];
-        load(x, slot, numbers.of[face][j], n, value);
-        CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane)
-          jump[j][lane] -= value[lane];
-      }
-      for (int lane = 0; lane < W; ++lane) {
-        double one[3];
-        face_metric<Layout>(tables, slot, face, lane, one);
-        const double factor = face_penalty(slot, face, lane);
-        for (int m = 0; m < 3; ++m)
-          metric[m][lane] = factor * one[m];
-      }
-      CURLEW_UNROLL_SMALL
-      for (int i = 0; i < nf; ++i) {
-        CURLEW_UNROLL_SMALL
-        for (int j = 0; j < nf; ++j) {
-          const double *entry = tables.reference.trace[i >= j ? packed(i, j) : packed(j, i)];
-          CURLEW_LANES
-          for (int lane = 0; lane < W; ++lane)
-            r[numbers.of[face][i]][lane] +=
-                (entry[0] * metric[0][lane] + entry[1] * metric[1][lane] +
-                 entry[2] * metric[2][lane]) *
-                jump[j][lane];
-        }
-      }
+    for (int first = 0; first < 4; first += k_faces) {
+      alignas(W * sizeof(double)) double jump[k_faces][nf][W];
+      for (int face = first; face < first + k_faces; ++face)
+        load_behind(x, slot, face, side == 0, 1, jump[face - first]);
+      for (int face = first; face < first + k_faces; ++face)
+        add_jump(slot, face, jump[face - first], r);
     }
+  }
+
+  // `jump` holds the values behind the face on entry.
+  KOKKOS_INLINE_FUNCTION void add_jump(Index slot, int face, double (&jump)[nf][W],
+                                       double (&r)[n][W]) const {
+    const FaceRows row{face};
+    alignas(W * sizeof(double)) double metric[3][W];
+    CURLEW_UNROLL_SMALL
+    for (int j = 0; j < nf; ++j) {
+      alignas(W * sizeof(double)) double value[W];
+      load_entry(x, slot, row(j), n, value);
+      CURLEW_LANES
+      for (int lane = 0; lane < W; ++lane)
+        jump[j][lane] -= value[lane];
+    }
+    face_metric<Layout>(tables, slot, face, metric);
+    for (int lane = 0; lane < W; ++lane) {
+      const double factor = face_penalty(slot, face, lane);
+      for (int m = 0; m < 3; ++m)
+        metric[m][lane] *= factor;
+    }
+    const Lanes<W> ss = load<W>(metric[0]), tt = load<W>(metric[1]), st = load<W>(metric[2]);
+    const auto entry = [&](int of_pair) {
+      const double(&one)[3] = tables.reference.trace[of_pair];
+      return one[0] * ss + one[1] * tt + one[2] * st;
+    };
+    multiply_symmetric<Result::added, k_unrolled, nf>(entry, rows_of(jump), r, row);
   }
 
   KOKKOS_INLINE_FUNCTION double face_penalty(Index slot, int face, int lane) const {
@@ -222,20 +241,20 @@ private:
     return Layout::at(tables.stored(slot) - tables.plain, entry, k_special);
   }
 
+  // Returns the matrix of a special tet whose entries begin with number `first`.
+  KOKKOS_INLINE_FUNCTION auto special_matrix(Index slot, int first) const {
+    const double *values = &tables.special[side](special_at(slot, first));
+    return [values](int i, int j) { return load<W>(values + (i * n + j) * Layout::k_pack); };
+  }
+
   // Computes out = inverse r.
   KOKKOS_INLINE_FUNCTION void multiply_inverse(Index slot, const double (&r)[n][W],
                                                double (&out)[n][W]) const {
-    clear(out);
     if constexpr (Mode::special) {
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) {
-          CURLEW_LANES
-          for (int lane = 0; lane < W; ++lane)
-            out[i][lane] += tables.special[side](special_at(slot, i * n + j) + lane) * r[j][lane];
-        }
+      multiply<Result::set, 1, n, n>(special_matrix(slot, 0), rows_of(r), out);
     } else {
-      tables.inverse.add_product(tables.stored(slot), r, out);
-      double gain[W];
+      tables.inverse.apply(tables.stored(slot), r, out);
+      alignas(W * sizeof(double)) double gain[W];
       for (int lane = 0; lane < W; ++lane)
         gain[lane] = medium(slot, lane, 1);
       scale(gain, out);
@@ -246,13 +265,8 @@ private:
   KOKKOS_INLINE_FUNCTION void add_loss(Index slot, const double (&x0)[n][W],
                                        double (&out)[n][W]) const {
     if constexpr (Mode::special) {
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) {
-          CURLEW_LANES
-          for (int lane = 0; lane < W; ++lane)
-            out[i][lane] -=
-                tables.special[side](special_at(slot, (n + i) * n + j) + lane) * x0[j][lane];
-        }
+      const auto loss = special_matrix(slot, n * n);
+      multiply<Result::added, 1, n, n>([&](int i, int j) { return -loss(i, j); }, rows_of(x0), out);
       if constexpr (!Mode::stages)
         for (int i = 0; i < n; ++i) {
           CURLEW_LANES
@@ -260,7 +274,7 @@ private:
             out[i][lane] += x0[i][lane];
         }
     } else {
-      double keep[W];
+      alignas(W * sizeof(double)) double keep[W];
       for (int lane = 0; lane < W; ++lane)
         keep[lane] = medium(slot, lane, 0);
       CURLEW_UNROLL_SMALL
@@ -284,7 +298,7 @@ private:
 
   KOKKOS_INLINE_FUNCTION void explicit_step(Index slot, const double (&x0)[n][W],
                                             const double (&r)[n][W]) const {
-    double out[n][W];
+    alignas(W * sizeof(double)) double out[n][W];
     multiply_inverse(slot, r, out);
     if constexpr (Mode::combined) {
       CURLEW_UNROLL_SMALL
@@ -312,86 +326,88 @@ private:
   }
 
   // Computes the coefficients of the curl's polynomials.
+  template <Result kind>
   KOKKOS_INLINE_FUNCTION void curls(const double (&values)[n][W],
                                     double (&result)[3 * k_polynomials][W]) const {
-    clear(result);
-    CURLEW_UNROLL_SMALL
-    for (int p = 0; p < 3 * k_polynomials; ++p) {
-      CURLEW_UNROLL_SMALL
-      for (int j = 0; j < n; ++j) {
-        CURLEW_LANES
-        for (int lane = 0; lane < W; ++lane)
-          result[p][lane] += tables.reference.curl[p][j] * values[j][lane];
-      }
-    }
+    multiply<kind, k_unrolled, 3 * k_polynomials, n>(
+        [&](int p, int j) { return tables.reference.curl[p][j]; }, rows_of(values), result);
   }
 
-  // Computes the vector of a polynomial by the matrices of the double: first * d + second * c,
-  // where `metric` is J^T J / |det J| of a plain tet.
-  KOKKOS_INLINE_FUNCTION void combine(Index slot, int lane, const double (&metric)[6][W], bool keep,
-                                      const double (&d)[3], const double (&c)[3],
-                                      double (&result)[3]) const {
+  // Computes vectors of polynomials by the matrices of the double: first * d + second * c, where
+  // `metric` is J^T J / |det J| of a plain tet.
+  template <int Rows>
+  KOKKOS_INLINE_FUNCTION void combine(Index slot, const double (&metric)[6][W], bool keep,
+                                      const double *d, const double (*c)[W],
+                                      double (&result)[Rows][W]) const {
     if constexpr (Mode::special) {
-      for (int k = 0; k < 3; ++k) {
-        double kept = keep ? 0 : d[k], gained = 0;
-        for (int l = 0; l < 3; ++l) {
-          kept += tables.special[side](special_at(slot, 2 * n * n + 3 * k + l) + lane) * d[l];
-          gained += tables.special[side](special_at(slot, 2 * n * n + 9 + 3 * k + l) + lane) * c[l];
+      const double *kept = &tables.special[side](special_at(slot, 2 * n * n));
+      const double *gained = &tables.special[side](special_at(slot, 2 * n * n + 9));
+      for (int p = 0; p < Rows; p += 3)
+        for (int k = 0; k < 3; ++k) {
+          CURLEW_LANES
+          for (int lane = 0; lane < W; ++lane) {
+            double sum = keep ? 0 : d[(p + k) * Layout::k_pack + lane], gain = 0;
+            for (int l = 0; l < 3; ++l) {
+              const int at = (3 * k + l) * Layout::k_pack + lane;
+              sum += kept[at] * d[(p + l) * Layout::k_pack + lane];
+              gain += gained[at] * c[p + l][lane];
+            }
+            result[p + k][lane] = (keep ? 1.0 : 0.5) * sum - 0.5 * gain;
+          }
         }
-        result[k] = (keep ? 1.0 : 0.5) * kept - 0.5 * gained;
-      }
     } else {
-      const double first = medium(slot, lane, keep ? 4 : 2);
-      const double second = keep ? 0.5 * medium(slot, lane, 5) : medium(slot, lane, 3);
-      const double turned[3] = {
-          metric[0][lane] * c[0] + metric[3][lane] * c[1] + metric[4][lane] * c[2],
-          metric[3][lane] * c[0] + metric[1][lane] * c[1] + metric[5][lane] * c[2],
-          metric[4][lane] * c[0] + metric[5][lane] * c[1] + metric[2][lane] * c[2]};
-      for (int k = 0; k < 3; ++k)
-        result[k] = first * d[k] - second * turned[k];
+      alignas(W * sizeof(double)) double first[W], second[W];
+      for (int lane = 0; lane < W; ++lane) {
+        first[lane] = medium(slot, lane, keep ? 4 : 2);
+        second[lane] = keep ? 0.5 * medium(slot, lane, 5) : medium(slot, lane, 3);
+      }
+      constexpr int k_turn[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}; // entries of the metric
+      CURLEW_UNROLL_SMALL
+      for (int p = 0; p < Rows; p += 3) {
+        CURLEW_UNROLL
+        for (int k = 0; k < 3; ++k) {
+          CURLEW_LANES
+          for (int lane = 0; lane < W; ++lane) {
+            const double turned = metric[k_turn[k][0]][lane] * c[p][lane] +
+                                  metric[k_turn[k][1]][lane] * c[p + 1][lane] +
+                                  metric[k_turn[k][2]][lane] * c[p + 2][lane];
+            result[p + k][lane] =
+                first[lane] * d[(p + k) * Layout::k_pack + lane] - second[lane] * turned;
+          }
+        }
+      }
     }
   }
 
   KOKKOS_INLINE_FUNCTION void implicit_step(Index slot, const double (&x0)[n][W],
                                             double (&r)[n][W]) const {
-    double metric[6][W], before[3 * k_polynomials][W], now[3 * k_polynomials][W], out[n][W];
-    for (int lane = 0; lane < W; ++lane) {
-      double one[6];
-      curl_metric_of<Layout>(tables, slot, lane, one);
-      for (int m = 0; m < 6; ++m)
-        metric[m][lane] = one[m];
-    }
-    curls(x0, before);
+    constexpr int k_own = 3 * k_polynomials;
+    // Rows that are combined at once; devices have no registers for all.
+    constexpr int k_rows = W == 1 ? 3 : k_own;
+    alignas(W * sizeof(double)) double metric[6][W], curl[k_own][W], out[n][W];
+    curls<Result::set>(x0, curl);
+    curl_metric_of<Layout>(tables, slot, metric);
+    double *d = &own(Layout::at(slot, 0, k_own));
     CURLEW_UNROLL_SMALL
-    for (int p = 0; p < k_polynomials; ++p)
-      for (int lane = 0; lane < W; ++lane) {
-        double d[3], c[3], q[3];
-        for (int k = 0; k < 3; ++k) {
-          d[k] = own(Layout::at(slot, 3 * p + k, 3 * k_polynomials) + lane);
-          c[k] = before[3 * p + k][lane];
-        }
-        combine(slot, lane, metric, false, d, c, q);
-        for (int k = 0; k < 3; ++k) {
-          CURLEW_UNROLL_SMALL
-          for (int i = 0; i < n; ++i)
-            r[i][lane] += tables.reference.curl[3 * p + k][i] * q[k];
-        }
-      }
+    for (int p = 0; p < k_own; p += k_rows) {
+      alignas(W * sizeof(double)) double q[k_rows][W];
+      combine(slot, metric, false, d + p * Layout::k_pack, curl + p, q);
+      multiply<Result::added, k_unrolled, n, k_rows>(
+          [&](int i, int k) { return tables.reference.curl[p + k][i]; }, rows_of(q), r);
+    }
     multiply_inverse(slot, r, out);
     add_loss(slot, x0, out);
-    curls(out, now);
+    curls<Result::added>(out, curl);
     CURLEW_UNROLL_SMALL
-    for (int p = 0; p < k_polynomials; ++p)
-      for (int lane = 0; lane < W; ++lane) {
-        double d[3], c[3], next[3];
-        for (int k = 0; k < 3; ++k) {
-          d[k] = own(Layout::at(slot, 3 * p + k, 3 * k_polynomials) + lane);
-          c[k] = before[3 * p + k][lane] + now[3 * p + k][lane];
-        }
-        combine(slot, lane, metric, true, d, c, next);
-        for (int k = 0; k < 3; ++k)
-          own(Layout::at(slot, 3 * p + k, 3 * k_polynomials) + lane) = next[k];
+    for (int p = 0; p < k_own; p += k_rows) {
+      alignas(W * sizeof(double)) double next[k_rows][W];
+      combine(slot, metric, true, d + p * Layout::k_pack, curl + p, next);
+      for (int k = 0; k < k_rows; ++k) {
+        CURLEW_LANES
+        for (int lane = 0; lane < W; ++lane)
+          d[(p + k) * Layout::k_pack + lane] = next[k][lane];
       }
+    }
     store(slot, out);
   }
 };
