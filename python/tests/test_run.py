@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -24,6 +25,7 @@ from curlew import (
     Results,
     RunInterruptedError,
 )
+from curlew.progress import NoBar, TextBar, bar_for
 from curlew.run import Run, RunWarning
 
 
@@ -104,12 +106,24 @@ def test_live_results_and_a_clean_end() -> None:
 
 def test_progress_of_lines() -> None:
     said: list[Progress] = []
-    bar = curlew.run.__globals__["bar_for"](said.append)
+    bar = bar_for(said.append)
     found = Progress.of_line("dgatd  42 %  4200/10000  1.2k/s  0:04 left")
     assert found == Progress("dgatd", 4200, 10000, "1.2k/s  0:04 left")
     assert Progress.of_line("108 tets, 12 unknowns") is None
     bar(found)
     assert said == [found]
+
+
+def test_bars_of_text() -> None:
+    stream = io.StringIO()
+    bar = TextBar(stream)
+    bar(Progress("dgatd", 1, 4, "10/s"))
+    bar(Progress("dgatd", 4, 4))
+    bar.close()
+    first, second = stream.getvalue().split("\r")[1:]
+    assert first == "dgatd [########......................] 25 % 10/s"
+    assert second.rstrip(" \n") == "dgatd [##############################] 100 %"
+    assert isinstance(bar_for(True), NoBar)  # no terminal here
 
 
 def test_progress_reaches_a_function() -> None:

@@ -29,6 +29,7 @@ from curlew.program import Program, find_program
 from curlew.progress import Progress
 from curlew.results import Results, SParameters, Table
 from curlew.run import Run, run, start
+from curlew.slurm import Job, submit
 from curlew.sweep import SweepResult, sweep
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "CurlewError",
     "InstabilityError",
     "InternalError",
+    "Job",
     "MeshError",
     "Message",
     "MissingExtraError",
@@ -61,6 +63,7 @@ __all__ = [
     "optimize",
     "run",
     "start",
+    "submit",
     "sweep",
     "tolerances",
 ]

@@ -147,15 +147,15 @@ class Case(Section):
         return value
 
     def _assign(self, path: Path, value: Any) -> None:
-        trial = copy.deepcopy(self._data)
+        trial = dict(self._data)  # what lies along the path is copied, the rest is shared
         held: Any = trial
         for depth, (key, following) in enumerate(zip(path, [*path[1:], None], strict=True)):
             last = depth + 1 == len(path)
             new = value if last else [] if isinstance(following, int) else {}
             if isinstance(held, dict) and isinstance(key, str):
-                held[key] = new if last else held.get(key, new)
+                held[key] = new if last else copy.copy(held.get(key, new))
             elif isinstance(held, list) and isinstance(key, int) and 0 <= key <= len(held):
-                held[key : key + 1] = [new if last or key == len(held) else held[key]]
+                held[key : key + 1] = [new if last or key == len(held) else copy.copy(held[key])]
             else:
                 what = f"a list of {len(held)}" if isinstance(held, list) else json.dumps(held)
                 raise UnknownKeyError(f'"{path_text(path[:depth])}" is {what}: it has no "{key}"')

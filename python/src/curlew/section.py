@@ -169,7 +169,8 @@ class Section:
         return iter([self[(i,)] for i in range(len(held))])
 
     def __len__(self) -> int:
-        return len(self.to_dict())
+        held = self._case._held(self._path)
+        return len(self.to_dict() if held is _ABSENT else held)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Section):

@@ -110,8 +110,11 @@ class Results:
 
     @property
     def warnings(self) -> list[str]:
-        """The warnings of the run."""
-        return list(self.summary.get("warnings", []))
+        """The warnings of the run. Places in a case file that is gone (`run` makes one) are left out."""
+        values = self.summary
+        files = [str(entry.get("file")) for entry in values.get("inputs", [])[:1]]
+        gone = [re.compile(re.escape(f) + r":\d+:\d+: ") for f in files if not Path(f).exists()]
+        return [gone[0].sub("", text) if gone else text for text in values.get("warnings", [])]
 
     @property
     def running(self) -> bool:
