@@ -194,13 +194,13 @@ class Case(Section):
 
     def to_json(self) -> str:
         """Returns the text of the case file."""
-        return CaseText.of(self._data).text
+        return CaseText(self._data).text
 
     def save(self, file: str | os.PathLike[str]) -> FilePath:
         """Writes the case file, with paths as they are from its folder; returns its path."""
         path = FilePath(file).absolute()
         try:
-            path.write_text(CaseText.of(self._with_paths(path.parent)).text, encoding="utf-8")
+            path.write_text(CaseText(self._with_paths(path.parent)).text, encoding="utf-8")
         except OSError as error:
             raise CaseError(f"{path} cannot be written: {error.strerror}") from error
         return path
@@ -212,7 +212,7 @@ class Case(Section):
     @contextmanager
     def written(self) -> Iterator[CaseFile]:
         """A file of the case for the program, removed on leaving."""
-        text = CaseText.of(self._with_paths(None))
+        text = CaseText(self._with_paths(None))
         meshes = [path for key, path in self.files().items() if key.startswith("mesh.")]
         with tempfile.TemporaryDirectory(prefix="curlew-") as folder:
             file = FilePath(folder) / "case.json"
