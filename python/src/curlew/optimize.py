@@ -183,9 +183,6 @@ def optimize(
         if "method" in str(error).lower() or "solver" in str(error).lower():
             raise CaseError(f'method "{method}": {error}') from error
         raise
-    except KeyboardInterrupt:
-        cache.stop()
-        raise
     finally:
         bar.close()
     best = min(history, key=lambda p: float(p.values["goal"]))

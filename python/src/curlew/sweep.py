@@ -177,13 +177,14 @@ class Cache:
                     return found
             if self._stopping.is_set():
                 raise RunInterruptedError("the sweep was stopped before this point", folder=folder)
-            run = self._runs[folder] = start(case, folder, **self._options)
-            if self._stopping.is_set():
-                run.interrupt()
-            try:
-                return run.wait()
-            finally:
-                del self._runs[folder]
+            with start(case, folder, **self._options) as run:
+                self._runs[folder] = run
+                if self._stopping.is_set():
+                    run.interrupt()
+                try:
+                    return run.wait()
+                finally:
+                    del self._runs[folder]
 
     def stop(self) -> None:
         """Ends the runs that go on; no further one starts."""
