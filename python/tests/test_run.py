@@ -99,7 +99,7 @@ def test_live_results_and_a_clean_end() -> None:
     # What is there goes on.
     case = endless()
     rows = results.energy.rows
-    case["time.duration"] = f"{float(results.energy.t[-1]) * 1.2} s"
+    case["time.duration"] = f"{float(results.energy.t[-1]) * 2} s"
     more = curlew.run(case, "out", threads=1, restart=True, progress=False)
     assert more.energy.rows > rows
 
