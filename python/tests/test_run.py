@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import types
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,33 @@ def test_bars_of_text() -> None:
     assert first == "dgatd [########......................] 25 % 10/s"
     assert second.rstrip(" \n") == "dgatd [##############################] 100 %"
     assert isinstance(bar_for(True), NoBar)  # no terminal here
+
+
+def test_bars_of_tqdm(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[str, int, int]] = []
+
+    class Tqdm:
+        """What is used of tqdm."""
+
+        def __init__(self, desc: str, total: int) -> None:
+            self.desc, self.total, self.n = desc, total, 0
+
+        def refresh(self) -> None:
+            shown.append((self.desc, self.n, self.total))
+
+        def close(self) -> None:
+            shown.append(("closed", self.n, self.total))
+
+    monkeypatch.setitem(sys.modules, "tqdm", types.ModuleType("tqdm"))
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Tqdm))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    bar = bar_for(True)
+    bar(Progress("dgatd", 1, 4))
+    bar.close()
+    assert shown == [("dgatd", 1, 4), ("closed", 1, 4)]
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    assert isinstance(bar_for(True), TextBar)
+    assert isinstance(bar_for(False), NoBar)
 
 
 def test_progress_reaches_a_function() -> None:
