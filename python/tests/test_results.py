@@ -94,6 +94,22 @@ def test_s_parameters_as_a_network(line_run: Results, tmp_path: Path) -> None:
     assert np.allclose(network.s, own.s, atol=2e-4)
 
 
+def test_broken_networks(line_run: Results, tmp_path: Path) -> None:
+    pytest.importorskip("skrf")
+    broken = Path(shutil.copytree(line_run.folder, tmp_path / "broken"))
+    (file,) = broken.glob("*.s2p")
+    file.write_text("# Hz S RI R 50\n1e9 0 0 one 0\n")
+    with pytest.raises(ResultsError, match=r"\.s2p is no Touchstone file"):
+        Results(broken).s.network()
+    # A port that reflects everything says nothing of its impedance.
+    file.unlink()
+    for name, row in (("port-S", "1e9,0,90,-300,0,-300,0,0,90"), ("port-Z", "1e9,0,50,0,50")):
+        header = (broken / f"{name}.csv").read_text().splitlines()[0]
+        (broken / f"{name}.csv").write_text(f"{header}\n{row}\n")
+    with pytest.raises(ResultsError, match="reflects everything, so its impedance is not known"):
+        Results(broken).s.network()
+
+
 def test_ports_that_were_not_excited() -> None:
     case = Case.load(ROOT / "examples/coax-line/case.json")
     ports = [n for n in case.boundaries if case["boundaries", n].get("type") == "port"]

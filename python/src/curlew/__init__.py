@@ -25,12 +25,13 @@ from curlew.errors import (
     UnknownKeyError,
 )
 from curlew.optimize import OptimizeResult, optimize, tolerances
+from curlew.points import SweepResult
 from curlew.program import Program, find_program
 from curlew.progress import Progress
 from curlew.results import Results, SParameters, Table
 from curlew.run import Run, run, start
 from curlew.slurm import Job, submit
-from curlew.sweep import SweepResult, sweep
+from curlew.sweep import sweep
 
 __all__ = [
     "Case",

@@ -15,9 +15,10 @@ import numpy as np
 
 from curlew._extras import load
 from curlew.errors import CaseError, CurlewError
+from curlew.points import Point, SweepResult
 from curlew.progress import Progress, Show, bar_for
 from curlew.results import Results
-from curlew.sweep import Cache, Measure, Point, SweepResult, Target, sweep
+from curlew.sweep import Cache, Measure, Target, sweep
 
 #: A number in SI units, or text with a unit.
 Quantity = float | str
