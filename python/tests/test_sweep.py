@@ -192,6 +192,24 @@ def test_an_optimum_that_is_known() -> None:
     assert all(p.cached for p in again.history)
 
 
+@pytest.mark.parametrize("method", ["L-BFGS-B", "differential_evolution"])
+def test_other_ways_to_the_optimum(method: str) -> None:
+    pytest.importorskip("scipy")
+    found = curlew.optimize(
+        slab(),
+        {"materials.glass.eps_r": (8, 10)},
+        lambda results: 1 - transmission(results),
+        start={"materials.glass.eps_r": 8.2},
+        method=method,
+        max_runs=25,
+        tolerance=5e-3,
+        threads=1,
+        progress=False,
+    )
+    assert found.parameters["materials.glass.eps_r"] == pytest.approx((C0 / (2 * 1e10 * 5e-3)) ** 2, rel=0.03)
+    assert all(8 <= p.parameters["materials.glass.eps_r"] <= 10 for p in found.history)
+
+
 def test_bounds_with_units_and_few_runs() -> None:
     pytest.importorskip("scipy")
     found = curlew.optimize(
