@@ -5,6 +5,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/loader.hpp>
+#include <curlew/io/results/summary.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -37,6 +38,7 @@ void add_check(CLI::App &app) {
   struct Arguments {
     std::string case_file;
     std::vector<std::string> overrides;
+    bool resolved = false;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = app.add_subcommand(
@@ -45,6 +47,9 @@ void add_check(CLI::App &app) {
   command->add_option("--set", arguments->overrides, "Override a value of the case")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command->add_flag("--resolved", arguments->resolved,
+                    "Print the case with every value that a run would use, as JSON, and look no "
+                    "further: neither into the mesh nor at the physics");
   set_manual(
       *command,
       {"All that curlew run would find out before its first step: errors of the case with line "
@@ -55,11 +60,16 @@ void add_check(CLI::App &app) {
        {ExitCode::output, ExitCode::resource},
        {},
        {{"curlew check case.json", "Is the case good to run, and how large is it?"},
-        {"curlew check case.json --set mesh.refine=1", "The same on a finer mesh."}}});
+        {"curlew check case.json --set mesh.refine=1", "The same on a finer mesh."},
+        {"curlew check case.json --resolved", "Defaults filled in, numbers in SI units."}}});
   command->callback([arguments] {
     start_log(false);
     const Case input = load_case(arguments->case_file, program_format(), arguments->overrides);
     log_warnings(input.warnings);
+    if (arguments->resolved) {
+      fmt::print("{}", json_text(input.resolved));
+      return;
+    }
     warn_of_threads(input);
     std::optional<KokkosRuntime> runtime; // a login node may have no device
     if (why_kokkos_cannot_start().empty())

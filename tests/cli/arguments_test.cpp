@@ -109,6 +109,29 @@ TEST(Arguments, CheckSolvesNothing) {
   EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
 }
 
+// The text is that of case.resolved.json; the mesh is not read.
+TEST(Arguments, CheckPrintsTheResolvedCase) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", k_tiny_case);
+  const Outcome outcome = scratch.curlew({"check", "case.json", "--resolved"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.all();
+  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"case.json"});
+  nlohmann::json resolved = nlohmann::json::parse(outcome.out);
+  EXPECT_TRUE(resolved.at("time").contains("courant"));
+  ASSERT_EQ(scratch.curlew({"run", "case.json", "--output", "results"}).exit_code, 0);
+  auto written = nlohmann::json::parse(read_file(scratch / "results/case.resolved.json"));
+  resolved["outputs"].erase("directory");
+  written["outputs"].erase("directory");
+  EXPECT_EQ(resolved, written);
+
+  auto other = nlohmann::json::parse(k_tiny_case);
+  other["mesh"] = {{"file", "empty.msh"}};
+  write_file(scratch / "empty.msh", "");
+  write_file(scratch / "other.json", other.dump());
+  EXPECT_EQ(scratch.curlew({"check", "other.json", "--resolved"}).exit_code, 0);
+  EXPECT_EQ(mismatch(scratch.curlew({"check", "other.json"}), {2, {"empty.msh"}}), "");
+}
+
 TEST(Arguments, WrongOnesAreExitTwo) {
   const Scratch scratch;
   write_file(scratch / "case.json", k_tiny_case);

@@ -7,6 +7,16 @@ execute_process(COMMAND ${BUILD}/bin/curlew --version RESULT_VARIABLE failed OUT
 if(NOT failed) # there is a program, and it needs no driver that is not here
   list(APPEND files share/bash-completion/completions/curlew share/man/man1/curlew.1 share/man/man1/curlew-run.1)
   expect_output("^curlew [0-9]" ${prefix}/bin/curlew --version)
+  # The Python package finds the program that it is installed beside, where there is what it needs.
+  set(python $ENV{CURLEW_TEST_PYTHON})
+  if(NOT python)
+    set(python ${CURLEW}/build/python/bin/python)
+  endif()
+  file(GLOB package ${prefix}/lib*/python3/site-packages)
+  if(EXISTS ${python} AND package)
+    expect_output("^${prefix}/bin/curlew\n$" ${CMAKE_COMMAND} -E env --unset=CURLEW_PROGRAM PYTHONPATH=${package}
+                  PYTHONDONTWRITEBYTECODE=1 ${python} -c "print(__import__('curlew').find_program().path)")
+  endif()
 endif()
 foreach(file IN LISTS files)
   if(NOT EXISTS ${prefix}/${file})

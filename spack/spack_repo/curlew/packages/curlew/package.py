@@ -55,6 +55,7 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     variant("muparser", default=True, description="Formulas in case files, by muParser")
     variant("qhull", default=True, description="Coarse meshes of multigrid, by Qhull")
     variant("ifpack2", default=True, description="The preconditioner ilu, by Trilinos' Ifpack2")
+    variant("python", default=False, description="The Python package, beside the program")
     variant(
         "cuda_arch",
         default="none",
@@ -119,6 +120,9 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("mumps@5:~mpi+double+complex+scotch", when="+mumps")
     depends_on("muparser@2.3:", when="+muparser")
     depends_on("qhull@2020:", when="+qhull")
+    extends("python", when="+python")
+    depends_on("python@3.11:", type=("build", "run"), when="+python")
+    depends_on("py-numpy@1.24:", type=("build", "run"), when="+python")
     depends_on("blas")
     depends_on("lapack")
     depends_on("zlib-api")
@@ -151,9 +155,12 @@ class Curlew(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("CURLEW_ENABLE_MUPARSER", "muparser"),
             self.define_from_variant("CURLEW_ENABLE_QHULL", "qhull"),
             self.define_from_variant("CURLEW_ENABLE_IFPACK2", "ifpack2"),
+            self.define_from_variant("CURLEW_ENABLE_PYTHON", "python"),
             self.define_from_variant("CURLEW_REQUIRE_CUDA", "cuda"),
             self.define("CURLEW_ENABLE_TESTS", self.run_tests),
         ]
+        if spec.satisfies("+python"):
+            args.append(self.define("CURLEW_PYTHON_FOLDER", self["python"].purelib))
         if spec.satisfies("+mpi"):
             args.append(self.define("MPI_CXX_COMPILER", spec["mpi"].mpicxx))
         if spec.satisfies("+cuda"):  # nvcc's command lines are short

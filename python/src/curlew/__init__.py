@@ -1,0 +1,70 @@
+"""Curlew from Python: cases, runs, results, sweeps.
+
+The program `curlew` solves Maxwell's equations by five methods from one case file. This package
+builds cases, runs them and reads what they write; what the program knows is asked of it.
+"""
+
+from __future__ import annotations
+
+from curlew._version import __version__
+from curlew.case import Case, CheckReport
+from curlew.errors import (
+    CaseError,
+    ConvergenceError,
+    CurlewError,
+    InstabilityError,
+    InternalError,
+    MeshError,
+    Message,
+    MissingExtraError,
+    OutOfMemoryError,
+    OutputError,
+    ProgramError,
+    ResultsError,
+    RunInterruptedError,
+    UnknownKeyError,
+)
+from curlew.optimize import OptimizeResult, optimize, tolerances
+from curlew.points import SweepResult
+from curlew.program import Program, find_program
+from curlew.progress import Progress
+from curlew.results import Results, SParameters, Table
+from curlew.run import Run, run, start
+from curlew.slurm import Job, submit
+from curlew.sweep import sweep
+
+__all__ = [
+    "Case",
+    "CaseError",
+    "CheckReport",
+    "ConvergenceError",
+    "CurlewError",
+    "InstabilityError",
+    "InternalError",
+    "Job",
+    "MeshError",
+    "Message",
+    "MissingExtraError",
+    "OptimizeResult",
+    "OutOfMemoryError",
+    "OutputError",
+    "Program",
+    "ProgramError",
+    "Progress",
+    "Results",
+    "ResultsError",
+    "Run",
+    "RunInterruptedError",
+    "SParameters",
+    "SweepResult",
+    "Table",
+    "UnknownKeyError",
+    "__version__",
+    "find_program",
+    "optimize",
+    "run",
+    "start",
+    "submit",
+    "sweep",
+    "tolerances",
+]
