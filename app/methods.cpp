@@ -22,14 +22,14 @@ const std::vector<Method> &methods() {
 CaseFormat program_format() {
   std::vector<CaseMethod> parts;
   for (const Method &method : methods())
-    parts.push_back({method.schema(), method.check_case, method.title});
+    parts.push_back(method.input);
   return make_case_format(parts);
 }
 
 std::string methods_text() {
   std::string text;
   for (const Method &method : methods())
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", method.name, method.title);
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", method.name, method.input.title);
   return text;
 }
 

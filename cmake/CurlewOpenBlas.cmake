@@ -6,3 +6,25 @@ check_cxx_source_compiles(
    int main() { openblas_set_num_threads(openblas_get_num_threads()); }"
   CURLEW_OPENBLAS)
 unset(CMAKE_REQUIRED_LIBRARIES)
+
+# CURLEW_OPENBLAS_CORETYPE: kernels that OpenBLAS does not choose by itself although the processor has their
+# instructions. A processor newer than the library gets the kernels for SSE3, with which an LU factorisation
+# takes three to four times as long (OpenBLAS 0.3.21 on Emerald Rapids). Empty where it chooses well.
+if(CURLEW_OPENBLAS AND NOT CMAKE_CROSSCOMPILING AND NOT DEFINED CURLEW_OPENBLAS_CORETYPE)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/openblas_coretype.cpp)
+  file(WRITE ${source} [[
+#include <cstdio>
+#include <cstring>
+extern "C" char *openblas_get_corename();
+int main() {
+  if (std::strcmp(openblas_get_corename(), "Prescott") == 0)
+    std::fputs(__builtin_cpu_supports("avx512vl") ? "SkylakeX" : __builtin_cpu_supports("avx2") ? "Haswell" : "", stdout);
+}
+]])
+  try_run(exit_status compiled ${CMAKE_CURRENT_BINARY_DIR} ${source} LINK_LIBRARIES LAPACK::LAPACK
+          RUN_OUTPUT_VARIABLE coretype)
+  if(NOT compiled OR NOT exit_status EQUAL 0)
+    set(coretype "")
+  endif()
+  set(CURLEW_OPENBLAS_CORETYPE "${coretype}" CACHE STRING "OPENBLAS_CORETYPE of the tests")
+endif()

@@ -21,6 +21,9 @@ endfunction()
 
 # Tests run side by side: bound threads would share cores, and waiting ones keep others from working.
 set(CURLEW_TEST_ENVIRONMENT OMP_PROC_BIND=false OMP_WAIT_POLICY=passive)
+if(CURLEW_OPENBLAS_CORETYPE)
+  list(APPEND CURLEW_TEST_ENVIRONMENT OPENBLAS_CORETYPE=${CURLEW_OPENBLAS_CORETYPE})
+endif()
 
 # Tests compute in the libraries: optimising their own code takes longer than it gains.
 set(CURLEW_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)

@@ -7,7 +7,7 @@
 namespace curlew::dgtd {
 
 Method method() {
-  return {k_name, k_title, schema_text, check_case, check, run};
+  return {k_name, case_method(), check, run};
 }
 
 } // namespace curlew::dgtd

@@ -7,7 +7,7 @@
 namespace curlew::fem {
 
 Method method() {
-  return {k_name, k_title, schema_text, check_case, check, run};
+  return {k_name, case_method(), check, run};
 }
 
 } // namespace curlew::fem

@@ -16,19 +16,18 @@ dgatd::BenchOptions dgatd_options(const Request &request) {
 } // namespace
 
 Bench dgatd_bench() {
-  return {"dgatd",
-          "times every variant of this method on every backend, on jittered boxes (of --sizes "
-          "unknowns E + F) or on a mesh (variants: spmv, paper, blocks, fused)",
-          "",
-          {"sizes", "variants", "baseline", "mesh", "refine"},
-          {{"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
-            "CPU against GPU on a box of the paper's largest size."}},
-          false,
-          [](const Request &request) { dgatd::check_bench(dgatd_options(request)); },
-          [](const Request &request, const LogFunction &say) {
-            return dgatd::bench(dgatd_options(request), say);
-          },
-          dgatd::bench_table};
+  return with_options<dgatd_options, dgatd::check_bench, dgatd::bench>(
+      {"dgatd",
+       "times every variant of this method on every backend, on jittered boxes (of --sizes "
+       "unknowns E + F) or on a mesh (variants: spmv, paper, blocks, fused)",
+       "",
+       {"sizes", "variants", "baseline", "mesh", "refine"},
+       {{"curlew bench dgatd --backends openmp,cuda --sizes 2625360 --output out",
+         "CPU against GPU on a box of the paper's largest size."}},
+       false,
+       nullptr,
+       nullptr,
+       dgatd::bench_table});
 }
 
 } // namespace curlew::bench

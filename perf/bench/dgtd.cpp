@@ -25,27 +25,25 @@ dgtd::BenchOptions dgtd_options(const Request &request) {
 } // namespace
 
 Bench dgtd_bench() {
-  return {
-      "dgtd",
-      "on a cube of vacuum: times steps of each scheme (--solvers central, dfdd, upwind) and "
-      "space by each variant (stored, packed, nodal) at --sizes unknowns of one field; then, "
-      "central and "
-      "full first order, tets in several orders, a medium with poles, and local time steps; "
-      "last it solves a mode of cubes of 3, 6, 12 bricks along an edge, --refine of them (2 where "
-      "none is "
-      "given): error against seconds",
-      "",
-      {"sizes", "variants", "solvers", "baseline", "refine"},
-      {{"curlew bench dgtd --backends serial --sizes 200000 --baseline",
-        "Small boxes on one core, against `stored`."},
-       {"curlew bench dgtd --sizes 24e6 --refine 3",
-        "The full size, 2 million tets of full first order."}},
-      false,
-      [](const Request &request) { dgtd::check_bench(dgtd_options(request)); },
-      [](const Request &request, const LogFunction &say) {
-        return dgtd::bench(dgtd_options(request), say);
-      },
-      dgtd::bench_table};
+  return with_options<dgtd_options, dgtd::check_bench, dgtd::bench>(
+      {"dgtd",
+       "on a cube of vacuum: times steps of each scheme (--solvers central, dfdd, upwind) and "
+       "space by each variant (stored, packed, nodal) at --sizes unknowns of one field; then, "
+       "central and "
+       "full first order, tets in several orders, a medium with poles, and local time steps; "
+       "last it solves a mode of cubes of 3, 6, 12 bricks along an edge, --refine of them (2 where "
+       "none is "
+       "given): error against seconds",
+       "",
+       {"sizes", "variants", "solvers", "baseline", "refine"},
+       {{"curlew bench dgtd --backends serial --sizes 200000 --baseline",
+         "Small boxes on one core, against `stored`."},
+        {"curlew bench dgtd --sizes 24e6 --refine 3",
+         "The full size, 2 million tets of full first order."}},
+       false,
+       nullptr,
+       nullptr,
+       dgtd::bench_table});
 }
 
 } // namespace curlew::bench

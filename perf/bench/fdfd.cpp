@@ -21,23 +21,22 @@ fdfd::BenchOptions fdfd_options(const Request &request) {
 } // namespace
 
 Bench fdfd_bench() {
-  return {"fdfd",
-          "solves the sphere of this method's paper (on --grids cells along an edge), or the first "
-          "frequency and excitation of a case, on every backend by the variants (csr, cas, cis, "
-          "fused; all but csr where none is given) and solvers given (background, cocg, cocr, "
-          "bicgstab-fused, bicgstab, gmres, tfqmr, or bicgstab+ssor with a preconditioner)",
-          "fdfd",
-          {"grids", "variants", "solvers", "baseline", "case"},
-          {{"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
-            "The sphere of the paper at 5 mm."},
-           {"curlew bench fdfd --case case.json --solvers background,cocg",
-            "The first frequency and source of a case: the head of its table 2, say."}},
-          false,
-          [](const Request &request) { fdfd::check_bench(fdfd_options(request)); },
-          [](const Request &request, const LogFunction &say) {
-            return fdfd::bench(fdfd_options(request), say);
-          },
-          fdfd::bench_table};
+  return with_options<fdfd_options, fdfd::check_bench, fdfd::bench>(
+      {"fdfd",
+       "solves the sphere of this method's paper (on --grids cells along an edge), or the first "
+       "frequency and excitation of a case, on every backend by the variants (csr, cas, cis, "
+       "fused; all but csr where none is given) and solvers given (background, cocg, cocr, "
+       "bicgstab-fused, bicgstab, gmres, tfqmr, or bicgstab+ssor with a preconditioner)",
+       "fdfd",
+       {"grids", "variants", "solvers", "baseline", "case"},
+       {{"curlew bench fdfd --grids 64 --solvers background,cocg --variants fused",
+         "The sphere of the paper at 5 mm."},
+        {"curlew bench fdfd --case case.json --solvers background,cocg",
+         "The first frequency and source of a case: the head of its table 2, say."}},
+       false,
+       nullptr,
+       nullptr,
+       fdfd::bench_table});
 }
 
 } // namespace curlew::bench

@@ -27,22 +27,21 @@ fem::BenchOptions fem_options(const Request &request) {
 } // namespace
 
 Bench fem_bench() {
-  return {"fem",
-          "on open boxes of first order: times assembly (variants: atomic, by-dof, row) and "
-          "products with the matrix (csr, jad, ebe) at --sizes unknowns, and solves by every "
-          "solver given (bicgstab+jacobi, bicgstab+ssor, bicgstab+ssor-ai, bicgstab+ilu, "
-          "cocg+jacobi, cocg+gradient, cocg+multigrid, fgmres+multigrid, direct) on a box refined "
-          "once, twice, up to --refine times (4 where none is given)",
-          "",
-          {"sizes", "variants", "solvers", "baseline", "refine"},
-          {{"curlew bench fem --sizes 1200000 --refine 3 --baseline",
-            "A million tets, and the solvers on up to 31,000 unknowns."}},
-          false,
-          [](const Request &request) { fem::check_bench(fem_options(request)); },
-          [](const Request &request, const LogFunction &say) {
-            return fem::bench(fem_options(request), say);
-          },
-          fem::bench_table};
+  return with_options<fem_options, fem::check_bench, fem::bench>(
+      {"fem",
+       "on open boxes of first order: times assembly (variants: atomic, by-dof, row) and "
+       "products with the matrix (csr, jad, ebe) at --sizes unknowns, and solves by every "
+       "solver given (bicgstab+jacobi, bicgstab+ssor, bicgstab+ssor-ai, bicgstab+ilu, "
+       "cocg+jacobi, cocg+gradient, cocg+multigrid, fgmres+multigrid, direct) on a box refined "
+       "once, twice, up to --refine times (4 where none is given)",
+       "",
+       {"sizes", "variants", "solvers", "baseline", "refine"},
+       {{"curlew bench fem --sizes 1200000 --refine 3 --baseline",
+         "A million tets, and the solvers on up to 31,000 unknowns."}},
+       false,
+       nullptr,
+       nullptr,
+       fem::bench_table});
 }
 
 } // namespace curlew::bench

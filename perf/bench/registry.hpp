@@ -1,10 +1,10 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/perf/bench/log_function.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,9 +16,6 @@ struct Case;
 }
 
 namespace curlew::bench {
-
-// Called with a line of text as soon as a result is available.
-using LogFunction = std::function<void(const std::string &)>;
 
 // The options of the command line. Each bench takes those that it lists; for an empty option the
 // bench uses its own default.
@@ -57,6 +54,15 @@ struct Bench {
   nlohmann::ordered_json (*run)(const Request &request, const LogFunction &say);
   std::string (*table)(const nlohmann::ordered_json &rows); // Markdown
 };
+
+// Returns the bench with check() and run() that take options of its own, made from the request.
+template <auto options, auto check, auto run> Bench with_options(Bench bench) {
+  bench.check = [](const Request &request) { check(options(request)); };
+  bench.run = [](const Request &request, const LogFunction &say) {
+    return run(options(request), say);
+  };
+  return bench;
+}
 
 const std::vector<Bench> &benches();
 

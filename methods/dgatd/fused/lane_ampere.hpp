@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/kokkos_compat.hpp>
+#include <curlew/core/parallel/team_scratch.hpp>
 #include <curlew/methods/dgatd/fused/fused_layout.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,8 +18,6 @@ namespace curlew::dgatd {
 // edge: lossless problems only, whose halves are not read. Verified by DgatdVariants.*.
 template <class Space, int k_parts> struct LaneAmpere {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using Entry = double; // entry of the inverses
   static constexpr int k_lanes = FusedShape<Space>::k_node_lanes;
 
@@ -46,7 +45,7 @@ template <class Space, int k_parts> struct LaneAmpere {
     part.begin_ = begin;
     part.end_ = end;
     const Index teams = (end - begin + k_blocks_per_team - 1) / k_blocks_per_team;
-    const auto bytes = 2 * Scratch::shmem_size(static_cast<std::size_t>(largest_rows) * k_lanes);
+    const auto bytes = 2 * aligned_scratch_bytes<double>(scratch_doubles());
     Kokkos::parallel_for(
         "curlew::dgatd::fused_ampere",
         Kokkos::TeamPolicy<Space>(space, teams, 1).set_scratch_size(0, Kokkos::PerThread(bytes)),
@@ -76,10 +75,10 @@ template <class Space, int k_parts> struct LaneAmpere {
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     const Index first = begin_ + team.league_rank() * k_blocks_per_team;
     const Index last = first + k_blocks_per_team < end_ ? first + k_blocks_per_team : end_;
-    const Scratch x(team.thread_scratch(0), largest_rows * k_lanes);
-    const Scratch y(team.thread_scratch(0), largest_rows * k_lanes);
+    double *const x = aligned_scratch<double>(team.thread_scratch(0), scratch_doubles());
+    double *const y = aligned_scratch<double>(team.thread_scratch(0), scratch_doubles());
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last),
-                         [&](const Index index) { advance_block(index, x.data(), y.data()); });
+                         [&](const Index index) { advance_block(index, x, y); });
   }
 
   KOKKOS_INLINE_FUNCTION void advance_block(const Index index, double *x, double *y) const {
@@ -113,6 +112,10 @@ template <class Space, int k_parts> struct LaneAmpere {
   }
 
 private:
+  KOKKOS_INLINE_FUNCTION std::size_t scratch_doubles() const {
+    return static_cast<std::size_t>(largest_rows) * k_lanes;
+  }
+
   Index begin_ = 0, end_ = 0; // blocks of a launch
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/team_scratch.hpp>
 #include <curlew/methods/dgatd/fused/fused_layout.hpp>
 #include <curlew/methods/dgatd/fused/tet_step.hpp>
 
@@ -25,8 +26,6 @@ template <class Space, int k_parts> struct LaneFaraday {
   static constexpr int k_lanes = Shape::k_lanes;
   template <class T> using Array = Kokkos::View<T *, Space>;
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   Index clusters, cluster_tets, padded_tets;
   Array<const double> points; // [node][x, y, z] in m
@@ -49,8 +48,9 @@ template <class Space, int k_parts> struct LaneFaraday {
   Array<double> r;       // edge, then partial sums: right-hand side of Ampere's law in A
 
   std::size_t scratch_bytes() const {
-    return Scratch::shmem_size(3 * largest_local_nodes) +
-           Scratch::shmem_size(largest_local_edges + 1) + Scratch::shmem_size(6 * cluster_tets + 1);
+    return aligned_scratch_bytes<double>(3 * largest_local_nodes) +
+           aligned_scratch_bytes<double>(largest_local_edges + 1) +
+           aligned_scratch_bytes<double>(6 * cluster_tets + 1);
   }
 
   void launch(const Space &space) const {
@@ -62,9 +62,12 @@ template <class Space, int k_parts> struct LaneFaraday {
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     const Index cluster = team.league_rank();
-    const Scratch x(team.team_scratch(0), 3 * largest_local_nodes); // [component][node]
-    const Scratch e(team.team_scratch(0), largest_local_edges + 1);
-    const Scratch sums(team.team_scratch(0), 6 * cluster_tets + 1);
+    const auto room = [&](int count) {
+      return aligned_scratch<double>(team.team_scratch(0), count);
+    };
+    double *const x = room(3 * largest_local_nodes); // [component][node]
+    double *const e = room(largest_local_edges + 1);
+    double *const sums = room(6 * cluster_tets + 1);
 
     const Index first_node = local_node_offsets(cluster);
     Kokkos::parallel_for(
@@ -72,7 +75,7 @@ template <class Space, int k_parts> struct LaneFaraday {
         [&](const int k) {
           const double *point = &points(3 * static_cast<std::size_t>(local_nodes(first_node + k)));
           for (int d = 0; d < 3; ++d)
-            x(d * largest_local_nodes + k) = point[d];
+            x[d * largest_local_nodes + k] = point[d];
         });
     const Index first_local = local_edge_offsets(cluster);
     const int local_edges = local_edge_offsets(cluster + 1) - first_local;
@@ -81,9 +84,9 @@ template <class Space, int k_parts> struct LaneFaraday {
       double sum = u(slots(first));
       if (k_parts == 2)
         sum += u(slots(first + 1));
-      e(k + 1) = sum;
+      e[k + 1] = sum;
     });
-    Kokkos::single(Kokkos::PerTeam(team), [&] { e(0) = sums(6 * cluster_tets) = 0; });
+    Kokkos::single(Kokkos::PerTeam(team), [&] { e[0] = sums[6 * cluster_tets] = 0; });
     team.team_barrier();
 
     const Index first_tet = cluster * cluster_tets;
@@ -91,14 +94,13 @@ template <class Space, int k_parts> struct LaneFaraday {
         first_tet + cluster_tets < padded_tets ? first_tet + cluster_tets : padded_tets;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, (last_tet - first_tet) / k_lanes),
                          [&](const int item) {
-                           advance_tets(first_tet + item * k_lanes, x.data(), e.data(),
-                                        &sums(contribution_position(item * k_lanes, 0, k_lanes)));
+                           advance_tets(first_tet + item * k_lanes, x, e,
+                                        sums + contribution_position(item * k_lanes, 0, k_lanes));
                          });
     team.team_barrier();
 
-    Kokkos::parallel_for(
-        Kokkos::TeamThreadRange(team, local_edges / k_lanes),
-        [&](const int group) { add_up(first_local + group * k_lanes, sums.data()); });
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, local_edges / k_lanes),
+                         [&](const int group) { add_up(first_local + group * k_lanes, sums); });
   }
 
   // Adds up the sums of k_lanes local edges from `local` on.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/team_scratch.hpp>
 #include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/solve/system.hpp>
 
@@ -18,8 +19,6 @@ namespace curlew::fdfd {
 // entries. Verified by FdfdVariants.*.
 template <class Space, class Source, class Sink> struct HostCurlCurl {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Scratch = Kokkos::View<double *, typename Space::scratch_memory_space,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   // Tile sizes are constants, so that sums do not depend on the number of threads. Tiles are small
   // enough for a core's own cache and large enough that the rim costs little.
   static constexpr Index k_rows = 16, k_planes = 32;
@@ -37,7 +36,7 @@ template <class Space, class Source, class Sink> struct HostCurlCurl {
   }
 
   static void launch(const Space &space, const HostCurlCurl &march) {
-    const auto bytes = Scratch::shmem_size(scratch_doubles(march.system.count[0]));
+    const auto bytes = aligned_scratch_bytes<double>(scratch_doubles(march.system.count[0]));
     Kokkos::parallel_for("curlew::fdfd::march",
                          Kokkos::TeamPolicy<Space>(space, tiles(march.system), 1)
                              .set_scratch_size(1, Kokkos::PerTeam(bytes)),
@@ -45,9 +44,10 @@ template <class Space, class Source, class Sink> struct HostCurlCurl {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
-    const Scratch scratch(team.team_scratch(1), scratch_doubles(system.count[0]));
+    double *const scratch =
+        aligned_scratch<double>(team.team_scratch(1), scratch_doubles(system.count[0]));
     const Index tiles_y = tiles_in_y(system);
-    Tile tile(*this, scratch.data(), team.league_rank() % tiles_y * k_rows,
+    Tile tile(*this, scratch, team.league_rank() % tiles_y * k_rows,
               team.league_rank() / tiles_y * k_planes);
     tile.run();
     for (int s = 0; s < Sink::k_sums; ++s)

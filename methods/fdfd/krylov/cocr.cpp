@@ -1,23 +1,12 @@
 #include <curlew/solvers/krylov/fused/cocr.hpp>
 
-#include <curlew/methods/fdfd/krylov/krylov.hpp>
+#include <curlew/methods/fdfd/krylov/solve_by.hpp>
 
 namespace curlew::fdfd {
 
-template <class Space>
-void solve_cocr(const Space &space, const System<Space> &system, const Vector<Space> &f,
-                const Vector<Space> &x, const SolveOptions &options, SolveReport &report,
-                const ApplyFunction<Space> &apply) {
-  using Method = Cocr<Stepper<Space>>;
-  Stepper<Space> stepper(space, system, apply);
-  Method method(stepper, x);
-  KrylovLoop<Stepper<Space>, Method>(stepper, f, x, options, report, method).run();
-}
+CURLEW_DEFINE_SOLVER(solve_cocr, Cocr)
 
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  template void solve_cocr<Space>(const Space &, const System<Space> &, const Vector<Space> &,     \
-                                  const Vector<Space> &, const SolveOptions &, SolveReport &,      \
-                                  const ApplyFunction<Space> &);
+#define CURLEW_INSTANTIATE(Space) CURLEW_INSTANTIATE_SOLVER(solve_cocr, Space)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

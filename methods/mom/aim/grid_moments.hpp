@@ -189,4 +189,9 @@ void subtract_grid_pairs(const Space &space, const GridPairs<Space, Real> &pairs
     launch_grid_pairs<Space, Real, Lane, 6>(pairs, space);
 }
 
+// Written by grid_pairs_device.cpp and grid_pairs_host.cpp, each for its spaces.
+#define CURLEW_INSTANTIATE_GRID_PAIRS(Space)                                                       \
+  template void subtract_grid_pairs(const Space &, const GridPairs<Space, double> &);              \
+  template void subtract_grid_pairs(const Space &, const GridPairs<Space, float> &);
+
 } // namespace curlew::mom

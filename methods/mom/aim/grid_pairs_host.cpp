@@ -7,10 +7,6 @@
 
 namespace curlew::mom {
 
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  template void subtract_grid_pairs(const Space &, const GridPairs<Space, double> &);              \
-  template void subtract_grid_pairs(const Space &, const GridPairs<Space, float> &);
-CURLEW_FOR_EACH_HOST_SPACE(CURLEW_INSTANTIATE)
-#undef CURLEW_INSTANTIATE
+CURLEW_FOR_EACH_HOST_SPACE(CURLEW_INSTANTIATE_GRID_PAIRS)
 
 } // namespace curlew::mom

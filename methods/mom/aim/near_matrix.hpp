@@ -1,10 +1,18 @@
 #pragma once
 
+#include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/mom/aim/aim_tables.hpp>
 #include <curlew/methods/mom/fill/near_rows.hpp>
 
 #include <complex>
 #include <vector>
+
+// Writes INSTANTIATE(Space, Real) for each space and each precision of a matrix.
+#define CURLEW_FOR_EACH_SPACE_AND_REAL(INSTANTIATE)                                                \
+  INSTANTIATE(Host, double)                                                                        \
+  INSTANTIATE(Host, float)                                                                         \
+  CURLEW_IF_CUDA(INSTANTIATE(Kokkos::Cuda, double) INSTANTIATE(Kokkos::Cuda, float))               \
+  CURLEW_IF_HIP(INSTANTIATE(Kokkos::HIP, double) INSTANTIATE(Kokkos::HIP, float))
 
 namespace curlew::mom {
 

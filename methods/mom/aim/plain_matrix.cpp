@@ -73,14 +73,10 @@ std::unique_ptr<AimMatrix<Space>> make_plain_matrix(const Space &space, const Ai
   return std::make_unique<PlainMatrix<Space, Real>>(space, parts, grid, with);
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Real)                                                        \
+#define CURLEW_INSTANTIATE(Space, Real)                                                            \
   template std::unique_ptr<AimMatrix<Space>> make_plain_matrix<Space, Real>(                       \
       const Space &, const AimParts &, const AimGrid &, const Combination &);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, float)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_REAL(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
 
 } // namespace curlew::mom

@@ -272,15 +272,13 @@ double row_inverse_bytes(Index unknowns, AimPreconditioner type) {
   return entries * (sizeof(Single) + (entries < k_block ? sizeof(Index) : 0)) * unknowns;
 }
 
-#define CURLEW_INSTANTIATE_FOR(Space, Real)                                                        \
-  template RowInverse<Space> make_row_inverse<Space, Real>(                                        \
-      const Space &, const Surface &, const NearRows<Space, Real> &, AimPreconditioner, int);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  template struct RowInverse<Space>;                                                               \
-  CURLEW_INSTANTIATE_FOR(Space, double)                                                            \
-  CURLEW_INSTANTIATE_FOR(Space, float)
+#define CURLEW_INSTANTIATE(Space) template struct RowInverse<Space>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_FOR
+#define CURLEW_INSTANTIATE(Space, Real)                                                            \
+  template RowInverse<Space> make_row_inverse<Space, Real>(                                        \
+      const Space &, const Surface &, const NearRows<Space, Real> &, AimPreconditioner, int);
+CURLEW_FOR_EACH_SPACE_AND_REAL(CURLEW_INSTANTIATE)
+#undef CURLEW_INSTANTIATE
 
 } // namespace curlew::mom

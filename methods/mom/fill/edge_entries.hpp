@@ -226,4 +226,10 @@ void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceT
     add_entries<Space, false>(space, surface, table, quadrature, with, functions, all, block);
 }
 
+// Written by edge_fill_device.cpp and edge_fill_host.cpp, each for its spaces.
+#define CURLEW_INSTANTIATE_EDGE_FILL(Space)                                                        \
+  template void add_far_by_edges<Space>(                                                           \
+      const Space &, const Surface &, const SurfaceTable<Space> &, const Quadrature &,             \
+      const Combination &, const std::vector<Index> &, const RowBlock<Space> &);
+
 } // namespace curlew::mom

@@ -5,11 +5,6 @@
 
 namespace curlew::mom {
 
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  template void add_far_by_edges<Space>(                                                           \
-      const Space &, const Surface &, const SurfaceTable<Space> &, const Quadrature &,             \
-      const Combination &, const std::vector<Index> &, const RowBlock<Space> &);
-CURLEW_FOR_EACH_HOST_SPACE(CURLEW_INSTANTIATE)
-#undef CURLEW_INSTANTIATE
+CURLEW_FOR_EACH_HOST_SPACE(CURLEW_INSTANTIATE_EDGE_FILL)
 
 } // namespace curlew::mom

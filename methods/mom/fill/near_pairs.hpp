@@ -175,4 +175,14 @@ void add_near_pairs(const Space &space, const SurfaceTable<Space> &surface,
     launch_near_pairs<Space, Real, false>(space, surface, rules, pairs, testing, with, block);
 }
 
+// Written by near_pairs_device.cpp and near_pairs_host.cpp, each for its spaces.
+#define CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, ...)                                             \
+  template void add_near_pairs<Space>(const Space &, const SurfaceTable<Space> &,                  \
+                                      const NearRules<Space> &, const NearPairs<Space> &, Testing, \
+                                      const Combination &, const __VA_ARGS__ &);
+#define CURLEW_INSTANTIATE_NEAR_PAIRS(Space)                                                       \
+  CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, RowBlock<Space>)                                       \
+  CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, NearRows<Space, double>)                               \
+  CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, NearRows<Space, float>)
+
 } // namespace curlew::mom

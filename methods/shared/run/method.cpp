@@ -106,19 +106,17 @@ void run_absent(const Case &input, const RunOptions &) {
 
 } // namespace
 
-Method absent_method(std::string_view name, std::string_view title, std::string_view (*schema)(),
-                     void (*check_case)(CheckContext &context)) {
-  return {name, title, schema, check_case, check_absent, run_absent};
+Method absent_method(std::string_view name, const CaseMethod &input) {
+  return {name, input, check_absent, run_absent};
 }
 
 MethodTraits traits_of(const Method &method) {
-  const Schema schema =
-      make_case_format({{method.schema(), method.check_case, method.title}}).schema;
+  const Schema schema = make_case_format({method.input}).schema;
   const ordered_json &fragment = schema.json()["allOf"][0]["then"];
   Words words;
   std::set<std::string> followed;
   collect(schema, fragment, words, followed);
-  const auto runs = ordered_json::parse(method.schema()).value("x-runs", ordered_json::array());
+  const auto runs = ordered_json::parse(method.input.schema).value("x-runs", ordered_json::array());
   const auto has_key = [&](const char *key) { return words.keys.count(key) > 0; };
   const auto has_value = [&](const char *value) { return words.values.count(value) > 0; };
   const auto is_run = [&](const char *way) {
@@ -160,7 +158,7 @@ std::string methods_table(const std::vector<Method> &methods) {
   for (const Method &method : methods) {
     const MethodTraits traits = traits_of(method);
     rows += fmt::format("| [`{0}`](docs/methods/{0}.md) | {1} | {2} | {3} |", method.name,
-                        method.title, traits.domain, traits.geometry);
+                        method.input.title, traits.domain, traits.geometry);
     for (const NamedTrait &trait : k_traits)
       rows += traits.*trait.member ? " yes |" : " |";
     rows += "\n";

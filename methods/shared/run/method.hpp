@@ -15,18 +15,15 @@ struct Case;
 // (methods/<name>/method.cpp), and app/methods.cpp lists them; schema, help, messages and the
 // tables of the documentation come from there.
 struct Method {
-  std::string_view name;        // value of "method" in a case
-  std::string_view title;       // for people
-  std::string_view (*schema)(); // its fragment of the case file's schema
-  void (*check_case)(CheckContext &context);
+  std::string_view name;                   // value of "method" in a case
+  CaseMethod input;                        // its part of the case file
   std::string (*check)(const Case &input); // returns the text that `curlew check` prints
   void (*run)(const Case &input, const RunOptions &options);
 };
 
 // Returns a method that this program was built without: its cases are read and checked, and what
 // needs its kernels throws NotCompiled, which names the command that adds it.
-Method absent_method(std::string_view name, std::string_view title, std::string_view (*schema)(),
-                     void (*check_case)(CheckContext &context));
+Method absent_method(std::string_view name, const CaseMethod &input);
 
 // Properties of a method, read off its fragment of the schema.
 struct MethodTraits {

@@ -1,17 +1,16 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/perf/bench/log_function.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace curlew::dgtd {
 
-// Called with a line of text as soon as a result is available.
-using LogFunction = std::function<void(const std::string &)>;
+using bench::LogFunction;
 
 struct BenchOptions {
   std::vector<Backend> backends;

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/perf/bench/log_function.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,8 +15,7 @@ struct Case;
 
 namespace curlew::fdfd {
 
-// Called with a line of text as soon as a result is available.
-using LogFunction = std::function<void(const std::string &)>;
+using bench::LogFunction;
 
 // "background", "cocg", "cocr", "bicgstab-fused", and Belos' "bicgstab", "gmres", "tfqmr", the
 // latter also as "bicgstab+ssor" with a preconditioner.

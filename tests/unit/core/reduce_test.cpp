@@ -1,12 +1,15 @@
-// Sums that overlap in time have memory of their own.
+// Memory of kernels: sums that overlap in time have memory of their own, scratch begins at a line.
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/reduce.hpp>
+#include <curlew/core/parallel/team_scratch.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <iterator>
 #include <thread>
+#include <vector>
 
 namespace curlew {
 namespace {
@@ -75,6 +78,32 @@ TEST(Workspace, ServesAgainWhenGivenBack) {
   const Workspace<Space> one(50), other(50);
   EXPECT_TRUE(one.view().data() == memory || other.view().data() == memory);
   EXPECT_EQ(one.view().extent(0), 50u);
+}
+
+// Every piece begins at a cache line and has its room, whatever was taken before it.
+TEST(AlignedScratch, BeginsAtACacheLine) {
+  constexpr std::size_t k_sizes[] = {1, 7, 100};
+  std::size_t bytes = 0;
+  for (const std::size_t size : k_sizes)
+    bytes += aligned_scratch_bytes<double>(size);
+  for (const int level : {0, 1}) {
+    std::vector<std::size_t> starts;
+    Kokkos::parallel_for(
+        "curlew::test::scratch",
+        Kokkos::TeamPolicy<Host>(Host(), 1, 1).set_scratch_size(level, Kokkos::PerTeam(bytes)),
+        [&](const Kokkos::TeamPolicy<Host>::member_type &team) {
+          for (const std::size_t size : k_sizes)
+            starts.push_back(reinterpret_cast<std::size_t>(
+                aligned_scratch<double>(team.team_scratch(level), size)));
+        });
+    ASSERT_EQ(starts.size(), std::size(k_sizes));
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      EXPECT_NE(starts[i], 0u) << level;
+      EXPECT_EQ(starts[i] % k_cache_line_bytes, 0u) << level;
+      const std::size_t free = i == 0 ? 0 : starts[i - 1] + k_sizes[i - 1] * sizeof(double);
+      EXPECT_GE(starts[i], free) << level;
+    }
+  }
 }
 
 } // namespace

@@ -92,22 +92,17 @@ void check_layer(CheckContext &context, const std::string &pointer, const ordere
 
 void check_volume_boundaries(CheckContext &context) {
   context.check_groups("/boundaries");
-  const ordered_json *boundaries = context.find_partial("/boundaries");
-  if (boundaries == nullptr || !boundaries->is_object())
-    return;
-  for (const auto &[group, boundary] : boundaries->items()) {
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &boundary) {
     if (!boundary.is_object() || !boundary.value("type", ordered_json()).is_string())
-      continue;
-    const std::string pointer = child_pointer("/boundaries", group);
-    const auto type = boundary["type"].get<std::string>();
+      return;
     check_impedance(context, pointer, boundary);
-    if (type == "port")
+    if (has_type(boundary, "port"))
       check_port(context, pointer, boundary);
-    if (type == "pml")
+    if (has_type(boundary, "pml"))
       check_layer(context, pointer, boundary);
-    if (type == "periodic")
+    if (has_type(boundary, "periodic"))
       warn_of_angles(context, pointer + "/phase");
-  }
+  });
   check_ports(context);
 }
 

@@ -17,9 +17,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 const CaseFormat &format() {
-  const Method method = sample::method();
-  static const CaseFormat result =
-      make_case_format({{method.schema(), method.check_case, method.title}});
+  static const CaseFormat result = make_case_format({sample::method().input});
   return result;
 }
 
@@ -74,7 +72,7 @@ TEST(SampleMethod, IsInTheTablesOfTheDocumentation) {
 // The fragment of the method `sample` with both ways to run.
 std::string_view able_schema() {
   static const std::string text = [] {
-    auto fragment = nlohmann::ordered_json::parse(sample::method().schema());
+    auto fragment = nlohmann::ordered_json::parse(sample::method().input.schema);
     fragment["x-runs"] = {"ranks", "restart"};
     return fragment.dump();
   }();
@@ -84,7 +82,7 @@ std::string_view able_schema() {
 // A program that was built without a method reads its cases, and refuses to run them by name.
 TEST(AbsentMethod, ReadsCasesAndNamesTheCommandThatAddsIt) {
   const Method whole = sample::method();
-  const Method absent = absent_method(whole.name, whole.title, whole.schema, whole.check_case);
+  const Method absent = absent_method(whole.name, whole.input);
   const Case input = parse(k_case);
   const auto refusal = [&](const auto &f) -> std::string {
     try {
@@ -106,7 +104,7 @@ TEST(Capabilities, WhatAMethodLacksIsRefused) {
   const Method plain = sample::method();
   Method able = plain;
   able.name = "able";
-  able.schema = able_schema;
+  able.input.schema = able_schema();
   const std::vector<Method> all = {plain, able};
   EXPECT_NO_THROW(require_capabilities(plain, all, 1, false));
   EXPECT_NO_THROW(require_capabilities(able, all, 4, true));

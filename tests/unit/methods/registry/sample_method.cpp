@@ -49,7 +49,7 @@ void run(const Case &input, const RunOptions &) {
 } // namespace
 
 Method method() {
-  return {"sample", "wavelengths in vacuum", schema_text, check_case, check, run};
+  return {"sample", {schema_text(), check_case, "wavelengths in vacuum"}, check, run};
 }
 
 } // namespace curlew::sample
