@@ -144,6 +144,38 @@ TEST(GridWarnings, OfAPointCurrentInLosses) {
   EXPECT_EQ(powers.substr(powers.size() - 4), ",,,\n") << powers;
 }
 
+// Powers of a wave that have no meaning are left out, with the reason.
+TEST(GridWarnings, OfAWaveWhosePowersAreLeftOut) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("eps_r": 1)"}}));
+  ASSERT_EQ(scratch.curlew({"run", "case.json"}).exit_code, 0);
+  const Json solve = Json::parse(read_file(scratch / "results/summary.json")).at("solves").at(0);
+  EXPECT_NE(solve.at("powers_note").get<std::string>().find("nothing scatters"), std::string::npos);
+}
+
+// Round conductors of a few cells, and those that a wire would hold.
+TEST(GridWarnings, OfSmallRoundConductors) {
+  const Change metal{R"("eps_r": 2)", R"("pec": true)"};
+  EXPECT_TRUE(has(warnings_of({metal}), "5", "sphere is 4 cells across"));
+  EXPECT_FALSE(
+      has_any(warnings_of({metal, {R"("radius": "2 cm")", R"("radius": "4 cm")"}}), "across"));
+  EXPECT_FALSE(has_any(warnings_of({}), "cells across"));
+  EXPECT_TRUE(has_any(
+      warnings_of(
+          {metal,
+           {R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
+            R"("shape": "cylinder", "base": [0, 0, -0.03], "axis": [0, 0, 0.06], "radius": 0.003)"}}),
+      "\"wire\""));
+}
+
+// A dipole a quarter of a cell off a layer delivers up to eight times its power.
+TEST(GridWarnings, OfACurrentAtALayer) {
+  EXPECT_TRUE(has(warnings_of({current_at("[0, 0, -0.0575]", "[0, 0, 1]")}), "8",
+                  "0.25 cells off the absorbing layer z-"));
+  EXPECT_FALSE(
+      has_any(warnings_of({current_at("[0, 0, -0.05]", "[0, 0, 1]")}), "off the absorbing layer"));
+}
+
 TEST(GridWarnings, StandInTheSummaryWithTheResolution) {
   const Scratch scratch;
   write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("sigma": 5.8e7)"}}));

@@ -39,6 +39,9 @@ KOKKOS_INLINE_FUNCTION SimdComplex operator*(const Complex &a, const SimdComplex
 KOKKOS_INLINE_FUNCTION SimdComplex operator*(const SimdDouble &a, const SimdComplex &b) {
   return {a * b.re, a * b.im};
 }
+KOKKOS_INLINE_FUNCTION SimdComplex operator/(const SimdComplex &a, const SimdDouble &b) {
+  return {a.re / b, a.im / b};
+}
 KOKKOS_INLINE_FUNCTION SimdComplex conj(const SimdComplex &a) {
   return {a.re, -a.im};
 }

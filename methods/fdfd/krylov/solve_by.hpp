@@ -1,18 +1,30 @@
 #pragma once
 
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
+#include <curlew/methods/fdfd/krylov/share_stepper.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 namespace curlew::fdfd {
 
-// Solves by Method, an algorithm of solvers/krylov/fused.
+// Runs a method of solvers/krylov/fused on A x = f, with `shares` as a preconditioner where there
+// are some.
 template <template <class> class Method, class Space>
 void solve_by(const Space &space, const System<Space> &system, const Vector<Space> &f,
               const Vector<Space> &x, const SolveOptions &options, SolveReport &report,
-              const ApplyFunction<Space> &apply) {
+              const ApplyFunction<Space> &apply, const Shares<Space> &shares) {
+  const auto run = [&](auto &stepper, const Vector<Space> &right_hand_side) {
+    using OfMethod = std::decay_t<decltype(stepper)>;
+    Method<OfMethod> method(stepper, x);
+    KrylovLoop<OfMethod, Method<OfMethod>>(stepper, right_hand_side, x, options, report, method)
+        .run();
+  };
   Stepper<Space> stepper(space, system, apply);
-  Method<Stepper<Space>> method(stepper, x);
-  KrylovLoop<Stepper<Space>, Method<Stepper<Space>>>(stepper, f, x, options, report, method).run();
+  if (shares.extent(0) == 0) {
+    run(stepper, f);
+    return;
+  }
+  ShareStepper<Space> with_shares(stepper, shares);
+  run(with_shares, with_shares.times_shares(f));
 }
 
 } // namespace curlew::fdfd
@@ -23,10 +35,10 @@ void solve_by(const Space &space, const System<Space> &system, const Vector<Spac
   template <class Space>                                                                           \
   void solve(const Space &space, const System<Space> &system, const Vector<Space> &f,              \
              const Vector<Space> &x, const SolveOptions &options, SolveReport &report,             \
-             const ApplyFunction<Space> &apply) {                                                  \
-    solve_by<Method>(space, system, f, x, options, report, apply);                                 \
+             const ApplyFunction<Space> &apply, const Shares<Space> &shares) {                     \
+    solve_by<Method>(space, system, f, x, options, report, apply, shares);                         \
   }
 #define CURLEW_INSTANTIATE_SOLVER(solve, Space)                                                    \
   template void solve<Space>(const Space &, const System<Space> &, const Vector<Space> &,          \
                              const Vector<Space> &, const SolveOptions &, SolveReport &,           \
-                             const ApplyFunction<Space> &);
+                             const ApplyFunction<Space> &, const Shares<Space> &);

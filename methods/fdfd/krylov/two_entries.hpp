@@ -31,6 +31,12 @@ KOKKOS_INLINE_FUNCTION PairComplex operator*(const PairComplex &x, const PairCom
 KOKKOS_INLINE_FUNCTION PairComplex operator*(const Complex &x, const PairComplex &y) {
   return {x * y.a, x * y.b};
 }
+KOKKOS_INLINE_FUNCTION PairComplex operator/(const PairComplex &x, const TwoReals &y) {
+  return {x.a / y.a, x.b / y.b};
+}
+KOKKOS_INLINE_FUNCTION TwoReals get(const double *from, Two e) {
+  return {from[e.a], from[e.b]};
+}
 KOKKOS_INLINE_FUNCTION PairComplex conj(const PairComplex &x) {
   return {Kokkos::conj(x.a), Kokkos::conj(x.b)};
 }

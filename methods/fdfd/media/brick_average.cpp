@@ -27,6 +27,9 @@ double share_of_brick(const std::array<double, 3> &squared_normal) {
 
 constexpr int k_samples = BrickAverage::k_samples;
 
+// The scale of the samples' positions at which the outermost ones lie on the brick's faces.
+constexpr double k_up_to_faces = k_samples / (k_samples - 1.0);
+
 // Returns along which axes the neighbours among a brick's samples differ.
 using SampledMaterials = std::array<int, k_samples * k_samples * k_samples>;
 std::array<bool, 3> variation(const SampledMaterials &seen) {
@@ -241,7 +244,9 @@ bool BrickAverage::has_tensor(const Brick &brick, const Samples &samples) const 
 }
 
 bool BrickAverage::mixed(const Entry &entry, complex &value) const {
-  const Samples whole = sample(entry, 1);
+  Samples whole = sample(entry, 1);
+  if (whole.counted == 0) // less than the first sample's distance from the brick's faces is free
+    whole = sample(entry, k_up_to_faces);
   if (whole.in_objects == 0)
     return of(Scene::k_no_object, entry, value);
   if (whole.counted == 0)

@@ -20,6 +20,9 @@ double vertex_factor(const std::array<double, 2> &beyond) {
   return 1 + 0.3 * std::max(0.0, 1 - 4 * std::max(beyond[0], beyond[1]));
 }
 
+// Of a cell: off the edges of a corner, inwards. A conductor may end the least share short of them.
+constexpr double k_inwards = 0.07;
+
 using CutEntry = std::pair<int, std::array<Index, 3>>; // component and indices of an entry
 
 // A conducting edge along `along` from a node, and the axes u, v across it on which it has a free
@@ -92,13 +95,13 @@ private:
       return;
     if (corner.side[1] == 0)
       corner.kind = CornerKind::plate;
-    // Sheets have outlines of their own. A conductor may end the least share short of its edges.
-    constexpr double k_inwards = 0.07;
+    // Sheets have outlines of their own.
     if (!has_free_surroundings(corner) ||
         !shares_.conducts(
             position_m(corner, -k_inwards * corner.side[0], -k_inwards * corner.side[1]), along))
       return;
-    const std::array<double, 2> beyond{beyond_edge(corner, 0), beyond_edge(corner, 1)};
+    const std::array<double, 2> beyond{beyond_edge(corner, 0, k_inwards),
+                                       beyond_edge(corner, 1, k_inwards)};
     if (is_flat(corner, beyond))
       add(corner, beyond);
   }
@@ -116,34 +119,43 @@ private:
     return true;
   }
 
-  // Returns the position of the middle of a corner's edge, moved by cells along its axes.
-  Point position_m(const Corner &corner, double by_u, double by_v) const {
+  // Returns the position of the middle of a corner's edge, moved by cells across and along it.
+  Point position_m(const Corner &corner, double by_u, double by_v, double along = 0) const {
     Point point;
     for (int d = 0; d < 3; ++d)
       point[d] = problem_.axes[d].node_m(corner.node[d]);
-    point[corner.along] += 0.5 * problem_.axes[corner.along].cell_m;
+    point[corner.along] += (0.5 + along) * problem_.axes[corner.along].cell_m;
     point[corner.axis[0]] += by_u * problem_.axes[corner.axis[0]].cell_m;
     point[corner.axis[1]] += by_v * problem_.axes[corner.axis[1]].cell_m;
     return point;
   }
 
-  // Returns the part of the line from a corner's edge along one of its axes that conducts; the line
-  // starts `aside` of a cell off along the other axis.
-  double beyond_edge(const Corner &corner, int which, double aside = 0) const {
-    std::array<double, 2> by{aside, aside};
+  // Returns the part of the line from a corner's edge outwards along one of its axes that conducts;
+  // the line starts `inwards` of a cell off along the other axis, and `along` off along the edge.
+  double beyond_edge(const Corner &corner, int which, double inwards, double along = 0) const {
+    std::array<double, 2> by;
     by[which] = 0.5 * (corner.side[which] == 0 ? 1 : corner.side[which]);
-    return 1 - shares_.of_line(position_m(corner, by[0], by[1]), corner.axis[which]);
+    by[1 - which] = -inwards * corner.side[1 - which];
+    return 1 - shares_.of_line(position_m(corner, by[0], by[1], along), corner.axis[which]);
   }
 
-  // True where the conductor's surfaces lie along the grid: they are as far out half a cell behind
-  // the corner.
+  // True where the conductor's surfaces lie along the grid: they are as far out behind the corner,
+  // at two distances, since a round or pointed surface may be so at one, and along the edge.
   bool is_flat(const Corner &corner, const std::array<double, 2> &beyond) const {
     constexpr double k_tolerance = 2.0 / 1024; // rounding of shares
-    const auto is_as_far = [&](int which, double by) {
-      return std::abs(beyond_edge(corner, which, by) - beyond[which]) <= k_tolerance;
+    constexpr double k_along = 0.45;           // of the edge, off its middle
+    const auto is_as_far = [&](int which, double inwards, double along) {
+      return std::abs(beyond_edge(corner, which, inwards, along) - beyond[which]) <= k_tolerance;
     };
-    return is_as_far(1, -0.5 * corner.side[0]) &&
-           (corner.kind == CornerKind::plate || is_as_far(0, -0.5 * corner.side[1]));
+    for (int which = 0; which < 2; ++which) {
+      for (const double inwards : {0.25, 0.5})
+        if (!is_as_far(which, inwards, 0))
+          return false;
+      for (const double along : {-k_along, k_along})
+        if (!is_as_far(which, k_inwards, along))
+          return false;
+    }
+    return true;
   }
 
   double factor_of(const Corner &corner, const std::array<double, 2> &beyond) {

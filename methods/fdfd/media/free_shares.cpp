@@ -9,7 +9,7 @@
 namespace curlew::fdfd {
 namespace {
 
-constexpr double k_share_steps = 1024, k_least_share = 1.0 / 16;
+constexpr double k_share_steps = 1024, k_least_share = 1.0 / 32;
 
 double rounded_share(double share) {
   return share < k_least_share / 2

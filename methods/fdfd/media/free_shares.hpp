@@ -10,7 +10,7 @@ Point inside(const Problem &problem, Point point);
 
 // Shares of the grid's lines and faces outside of conducting solids: the fractions of
 // @cite dey1997. A conductor's surface conducts, whatever touches it from outside. Shares are
-// multiples of 1/1024, and 0 or at least 1/16: smaller ones would slow down iterative solvers.
+// multiples of 1/1024, and 0 or at least 1/32: smaller ones would slow down iterative solvers.
 class FreeShares {
 public:
   // Keeps references to its arguments.

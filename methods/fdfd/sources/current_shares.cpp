@@ -94,21 +94,37 @@ std::vector<CurrentShare> plain_shares(const Problem &problem, int component, co
   return found;
 }
 
-// True where an edge across the current at one end of an entry conducts, but those that the walls
-// hold at 0: a sheet across the current.
-bool has_conductor_across(const Problem &problem, int component, const std::array<Index, 3> &at) {
-  for (const Index end : {0, 1})
-    for (const int axis : {(component + 1) % 3, (component + 2) % 3})
-      for (const Index side : {-1, 0}) {
-        Node from = at;
-        from[component] += end;
-        from[axis] += side;
-        const auto edge = stored_entry(problem, axis, from);
-        if (edge && problem.eps_id[axis][problem.entry((*edge)[0], (*edge)[1], (*edge)[2])] == 0 &&
-            !problem.is_boundary_fixed(axis, *edge))
-          return true;
-      }
+// True where an edge across the current at an end of an entry, 0 or 1, conducts, but those that the
+// walls hold at 0: a sheet across the current, or a conductor's surface beyond that end.
+bool has_conductor_across(const Problem &problem, int component, const std::array<Index, 3> &at,
+                          Index end) {
+  for (const int axis : {(component + 1) % 3, (component + 2) % 3})
+    for (const Index side : {-1, 0}) {
+      Node from = at;
+      from[component] += end;
+      from[axis] += side;
+      const auto edge = stored_entry(problem, axis, from);
+      if (edge && problem.eps_id[axis][problem.entry((*edge)[0], (*edge)[1], (*edge)[2])] == 0 &&
+          !problem.is_boundary_fixed(axis, *edge))
+        return true;
+    }
   return false;
+}
+
+// True where a box lies in the conducting part of an edge of which the share `free` is outside,
+// beyond the rounding of shares.
+bool is_in_cut_part(const Problem &problem, int component, const std::array<Index, 3> &at,
+                    const CurrentBox &box, double free) {
+  constexpr double k_rounding = 2.0 / 1024;
+  const Axis &axis = problem.axes[component];
+  const double start_m = axis.node_m(at[component]),
+               low = (box.min_m[component] - start_m) / axis.cell_m,
+               high = (box.max_m[component] - start_m) / axis.cell_m;
+  const bool conducts_below = has_conductor_across(problem, component, at, 0),
+             conducts_above = has_conductor_across(problem, component, at, 1);
+  if (conducts_below == conducts_above || high <= 0 || low >= 1) // the last two: an image
+    return false;
+  return conducts_below ? high < 1 - free - k_rounding : low > free + k_rounding;
 }
 
 // True where all entries with a share, but those that the walls hold at 0, have one permittivity
@@ -123,7 +139,8 @@ bool are_in_one_medium(const Problem &problem, int component,
     const std::uint16_t id = problem.eps_id[component][entry];
     if (id == 0 || (medium != 0 && id != medium) ||
         problem.free_share(component * problem.size() + entry) < 1 ||
-        has_conductor_across(problem, component, share.at))
+        has_conductor_across(problem, component, share.at, 0) ||
+        has_conductor_across(problem, component, share.at, 1))
       return false;
     medium = id;
   }
@@ -168,6 +185,8 @@ std::vector<CurrentShare> current_shares(const Problem &problem, int component,
     }
     // The current of a cut edge flows on its free part alone.
     if (const double free = problem.free_share(component * problem.size() + entry); free < 1) {
+      if (is_in_cut_part(problem, component, share.at, box, free))
+        throw_in_conductor(problem, component, share.at, case_location);
       const double on_edge = std::abs(along[share.at[component]]);
       share.part *= std::min(on_edge, free) / (on_edge * free);
     }

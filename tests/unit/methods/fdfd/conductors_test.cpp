@@ -86,6 +86,18 @@ TEST(Conductors, CutEdgesAndFacesHaveTheirShares) {
   }
 }
 
+// A gap that the samples of a brick do not see stays open: a face 1/20 of a cell short of a plane
+// of nodes. Without the gap the body would be that much larger, and its edges would have no
+// factors.
+TEST(Conductors, ANarrowGapStaysOpen) {
+  const Problem problem = laid(box({0.305, -1, -1}, {0.7, 2, 2}));
+  EXPECT_EQ(eps_at(problem, 1, 3, 4, 3), 1);
+  EXPECT_EQ(eps_at(problem, 2, 3, 4, 3), 1);
+  EXPECT_NEAR(eps_at(problem, 0, 3, 4, 3), 20, 0.3);
+  EXPECT_NEAR(mu_at(problem, 1, 3, 4, 3), 0.05, 1e-3);
+  EXPECT_NEAR(mu_at(problem, 2, 3, 4, 3), 0.05, 1e-3);
+}
+
 // A quarter of a cylinder's cross section: the faces' shares sum up to the area outside.
 TEST(Conductors, FacesOfACylinderSumUpToItsArea) {
   const Problem problem = laid(R"({"shape": "cylinder", "base": [0.5, 0.5, -1],
@@ -138,6 +150,34 @@ TEST(Conductors, FactorsAtEdges) {
   EXPECT_NEAR(mu_at(problem, 1, 2, 3, 5), factor, 1e-12);
   EXPECT_NEAR(eps_at(problem, 0, 7, 7, 5), 1 / factor, 1e-12);
   EXPECT_EQ(eps_at(problem, 1, 8, 7, 5), 1);
+}
+
+// All four edges of a bar have a factor where its faces lie 1/100 of a cell above planes of nodes:
+// below the least share on two sides, beyond a node on the others.
+TEST(Conductors, FactorsAtEdgesBesideNodes) {
+  const Problem problem = laid(box({0.301, 0.301, -1}, {0.701, 0.701, 2}));
+  for (const Index j : {3, 7}) {
+    EXPECT_NEAR(mu_at(problem, 1, 7, j, 5), 0.99 * corner_factor(CornerKind::right_angle, 1, 0, 0),
+                0.02);
+    EXPECT_NEAR(mu_at(problem, 1, 2, j, 5), corner_factor(CornerKind::right_angle, 1, 0, 0), 0.02);
+  }
+}
+
+// A sphere has no edges. Where its middle is half a cell off nodes it lies as far beyond a node of
+// its staircase as half a cell inwards, as a flat face does.
+TEST(Conductors, ASphereHasNoFactors) {
+  const Problem problem = laid(R"({"shape": "sphere", "center": [0.55, 0.55, 0.55], "radius": 0.2,
+                                   "material": "m"})");
+  for (int c = 0; c < 3; ++c)
+    for (Index k = 0; k < 10; ++k)
+      for (Index j = 0; j < 10; ++j)
+        for (Index i = 0; i < 10; ++i) {
+          const double free = problem.free_share(c * problem.size() + problem.entry(i, j, k));
+          if (const double eps = eps_at(problem, c, i, j, k); eps != 0) {
+            EXPECT_NEAR(eps * free, 1, 1e-12);
+          }
+          EXPECT_LE(mu_at(problem, c, i, j, k), 1);
+        }
 }
 
 // Rounding decides nothing: a body and its mirror image have mirrored constants to the last bits,
@@ -213,6 +253,10 @@ TEST(Conductors, TakeARegionThatEndsOnThem) {
   EXPECT_NEAR(voltage, 0.47, 1e-3);
   EXPECT_NO_THROW(current_shares(problem, 0, {{0.4, 0.4, 0.26}, {0.6, 0.6, 0.73}}, "here"));
   EXPECT_THROW(current_shares(problem, 0, {{0.4, 0.4, 0.1}, {0.6, 0.6, 0.73}}, "here"), InputError);
+  // In the conducting part of the edges from 0.2 to 0.3 alone.
+  EXPECT_THROW(current_shares(problem, 2, {{0.4, 0.4, 0.21}, {0.6, 0.6, 0.25}}, "here"),
+               InputError);
+  EXPECT_NO_THROW(current_shares(problem, 2, {{0.4, 0.4, 0.27}, {0.6, 0.6, 0.29}}, "here"));
 }
 
 } // namespace

@@ -14,7 +14,8 @@ namespace {
 template <class Space> struct NamedSolver {
   const char *name;
   void (*solve)(const Space &, const System<Space> &, const Vector<Space> &, const Vector<Space> &,
-                const SolveOptions &, SolveReport &, const ApplyFunction<Space> &);
+                const SolveOptions &, SolveReport &, const ApplyFunction<Space> &,
+                const Shares<Space> &);
 };
 
 template <class Space> std::vector<NamedSolver<Space>> all_solvers() {
@@ -47,7 +48,7 @@ template <class Space> void expect_exact(const Space &space) {
       SCOPED_TRACE(std::string(Space::name()) + " " + solver.name + " " + std::to_string(batch));
       const Vector<Space> x("x", problem.unknowns());
       SolveReport report;
-      solver.solve(space, system, f, x, {1e-12, 100, {}, batch}, report, twice<Space>());
+      solver.solve(space, system, f, x, {1e-12, 100, {}, batch}, report, twice<Space>(), {});
       EXPECT_EQ(report.iterations, 1);
       EXPECT_EQ(report.history.size(), 2u);
       auto found = to_host(x);
@@ -73,13 +74,38 @@ TEST(FdfdBatches, EndWithTheFirstIterationThatIsEnough) {
     SCOPED_TRACE(solver.name);
     const Vector<Space> x("x", problem.unknowns()), y("y", problem.unknowns());
     SolveReport one, many;
-    solver.solve(Space(), system, f, x, {1e-6, 20000, {}, 1}, one, {});
-    solver.solve(Space(), system, f, y, {1e-6, 20000, {}, 16}, many, {});
+    solver.solve(Space(), system, f, x, {1e-6, 20000, {}, 1}, one, {}, {});
+    solver.solve(Space(), system, f, y, {1e-6, 20000, {}, 16}, many, {}, {});
     EXPECT_EQ(one.iterations, many.iterations);
     EXPECT_EQ(one.history, many.history);
     EXPECT_EQ(to_host(x), to_host(y));
     EXPECT_LE(many.residual, 1e-6);
   }
+}
+
+// Shares change rows and weights, not the solution.
+template <class Space> void expect_same_with_shares(const Space &space) {
+  const Problem problem = random_problem(all_walls()[1], {9, 8, 7}, false);
+  const System<Space> system = make_system<Space>(problem);
+  std::vector<double> shares(problem.unknowns());
+  for (std::size_t e = 0; e < shares.size(); ++e)
+    shares[e] = 0.25 + 0.75 * static_cast<double>(e % 7) / 6;
+  const auto on_device = to_view<Space>("curlew::test::shares", shares);
+  const Vector<Space> f = to_device<Space>(random_vector(problem, 5));
+  for (const auto &solver : all_solvers<Space>()) {
+    SCOPED_TRACE(std::string(Space::name()) + " " + solver.name);
+    const Vector<Space> x("x", problem.unknowns()), y("y", problem.unknowns());
+    SolveReport plain, with_shares;
+    solver.solve(space, system, f, x, {1e-10, 20000, {}}, plain, {}, {});
+    solver.solve(space, system, f, y, {1e-10, 20000, {}}, with_shares, {}, on_device);
+    EXPECT_LT(relative_difference(to_host(y), to_host(x)), 1e-7);
+    EXPECT_NE(plain.history, with_shares.history);
+  }
+}
+
+TEST(FdfdShares, ArePreconditioners) {
+  for (const Backend backend : compiled_backends())
+    with_backend(backend, [](const auto &space) { expect_same_with_shares(space); });
 }
 
 } // namespace
