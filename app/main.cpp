@@ -2,6 +2,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "library_environment.hpp"
 #include "manual.hpp"
 
 #include <curlew/core/error.hpp>
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <iostream>
 #include <new>
+#include <string_view>
 
 namespace {
 
@@ -94,6 +96,8 @@ int run_program(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   curlew::record_process_affinity();
+  if (argc > 1 && (argv[1] == std::string_view("run") || argv[1] == std::string_view("bench")))
+    curlew::app::restart_with_library_environment(argv);
   try {
     return run_program(argc, argv);
   } catch (const curlew::Error &error) {

@@ -54,7 +54,7 @@ public:
         network_(input, problem_, ports_) {
     report_size(backend);
     if (ranks.is_alone())
-      make_system_alone(backend);
+      make_system_alone(backend, driver);
     else
       make_system_on_ranks(backend);
     results_.emplace(
@@ -217,11 +217,11 @@ private:
            problem_.periodic.empty() && !has_gyrotropic_media(input_, problem_.model);
   }
 
-  void make_system_alone(Backend backend) {
+  void make_system_alone(Backend backend, FrequencyDriver &driver) {
     std::unique_ptr<EquationSystem> system = make_system(backend, problem_, choice_);
     choice_ = system->choice();
     if (input_.frequency_sweep.is_adaptive)
-      sweep_ = choose_sweep(input_, problem_, ports_, network_, *system, summary_);
+      sweep_ = choose_sweep(input_, problem_, ports_, network_, *system, driver);
     system_ = std::move(system);
   }
 

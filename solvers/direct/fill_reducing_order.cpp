@@ -7,6 +7,7 @@
 #endif
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 #include <string>
 
@@ -26,6 +27,9 @@ std::vector<Index> nested_dissection(const SymmetricPattern &pattern) {
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = k_metis_seed;
+  // METIS takes its random numbers from std::rand, whose state all threads share.
+  static std::mutex one_at_a_time;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
   const int status = METIS_NodeND(&count, offsets.data(), neighbours.data(), nullptr, options,
                                   from.data(), to.data());
   if (status == METIS_ERROR_MEMORY)

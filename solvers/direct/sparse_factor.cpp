@@ -78,20 +78,19 @@ template <class Scalar> struct SparseFactor<Scalar>::Parts {
     return size > 0 ? std::sqrt(squared_norm(r, a.rows) / size) : 0;
   }
 
-  double solve_column(Scalar *b) const {
-    const std::vector<Scalar> right(b, b + a.rows);
+  // Refines the solution x of A x = right; returns the residual.
+  double refine(const Scalar *right, Scalar *x) const {
     std::vector<Scalar> r(a.rows);
-    library->solve(b, 1);
-    double found = residual(right.data(), b, r.data());
+    double found = residual(right, x, r.data());
     std::vector<Scalar> better(a.rows);
     for (int step = 0; step < k_refinements && found > options.tolerance; ++step) {
       library->solve(r.data(), 1);
       for (Index i = 0; i < a.rows; ++i)
-        better[i] = b[i] + r[i];
-      const double next = residual(right.data(), better.data(), r.data());
+        better[i] = x[i] + r[i];
+      const double next = residual(right, better.data(), r.data());
       if (!(next < found))
         break;
-      std::copy(better.begin(), better.end(), b);
+      std::copy(better.begin(), better.end(), x);
       const bool slow = next > 0.5 * found;
       found = next;
       if (slow)
@@ -142,10 +141,14 @@ template <class Scalar> void SparseFactor<Scalar>::factor(const HostSparse<Scala
 }
 
 template <class Scalar> double SparseFactor<Scalar>::solve(Scalar *b, int count) const {
+  if (rows() == 0)
+    return 0;
+  const std::vector<Scalar> right(b, b + static_cast<Offset>(count) * rows());
+  parts_->library->solve(b, count);
   double worst = 0;
   for (int j = 0; j < count; ++j) {
-    const double residual =
-        rows() > 0 ? parts_->solve_column(b + static_cast<Offset>(j) * rows()) : 0;
+    const Offset begin = static_cast<Offset>(j) * rows();
+    const double residual = parts_->refine(right.data() + begin, b + begin);
     worst = std::isfinite(residual) ? std::max(worst, residual) : residual;
     if (!(residual <= parts_->options.worst_residual))
       throw NotConverged(fmt::format(

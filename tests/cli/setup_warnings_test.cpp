@@ -126,6 +126,47 @@ TEST(SetupWarnings, WallSecondsHoldTheWholeRun) {
     EXPECT_TRUE(phases.contains(phase)) << phase;
 }
 
+// Nothing of a run is left out of its phases, or counted twice.
+TEST(SetupWarnings, PhasesOfEachMethodAddUpToTheRun) {
+  Json surface = Json::parse(read_file(curlew::test::source_path("examples/monopole/case.json")),
+                             nullptr, true, true);
+  surface["mesh"]["file"] = curlew::test::source_path("examples/monopole/monopole.msh");
+  const Json grid = Json::parse(R"({
+    "method": "fdfd", "grid": { "cell": "1 cm", "size": ["12 cm", "12 cm", "12 cm"], "pml": { "cells": 3 } },
+    "materials": { "air": {} }, "boundaries": { "default": { "type": "pml" } }, "frequency": "1 GHz",
+    "excitations": [ { "name": "wave", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0] } ],
+    "outputs": { "fields": {} } })");
+  Json sweep = k_line;
+  sweep["frequency"] = {{"start", 1e9}, {"stop", 2e9}, {"count", 5}, {"sweep", "adaptive"}};
+  Json box = k_line;
+  for (const char *key : {"frequency", "outputs"})
+    box.erase(key);
+  box["boundaries"] = {{"default", {{"type", "pec"}}}};
+  box["eigenmodes"] = {{"near", "8 GHz"}, {"count", 1}};
+  const std::vector<std::pair<std::string, Json>> cases = {{"dgatd", Json::parse(k_tiny_case)},
+                                                           {"dgtd", Json::parse(k_line_case)},
+                                                           {"fem", k_open},
+                                                           {"sweep", sweep},
+                                                           {"pulse", k_pulse},
+                                                           {"modes", box},
+                                                           {"fdfd", grid},
+                                                           {"mom", surface}};
+  for (const auto &[name, input] : cases) {
+    SCOPED_TRACE(name);
+    const Scratch scratch;
+    write_file(scratch / "case.json", input.dump(1));
+    EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json", "--output", "results"}), {0, {}}), "");
+    const Json summary = Json::parse(read_file(scratch / "results/summary.json"));
+    double sum = 0;
+    for (const auto &[phase, seconds] : summary.at("wall_seconds").items()) {
+      EXPECT_GE(seconds.get<double>(), 0) << phase;
+      sum += seconds.get<double>();
+    }
+    const double all = summary.at("run_seconds").get<double>();
+    EXPECT_NEAR(sum, all, 0.02 * all);
+  }
+}
+
 TEST(SetupWarnings, AreOfWhatIsThere) {
   const char *part_across = R"({"boundaries": {"z+": {"type": "lumped", "R": 75, "kind": null,
                                  "index": null, "direction": [1, 0, 0]}}})",

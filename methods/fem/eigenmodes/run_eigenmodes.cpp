@@ -10,6 +10,7 @@
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/run/run_times.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -134,12 +135,12 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
   };
   const auto write_summary = [&] {
     describe_search(report, summary);
-    for (const auto &[phase, seconds] : clock.phases())
-      summary.add_phase(phase, seconds);
+    add_run_times(clock, summary);
     summary.write(results.file("summary.json"));
   };
   try {
     find_modes(input, equations, report, add);
+    clock.end("search");
   } catch (const NotConverged &error) {
     clock.end("search");
     write_summary();
@@ -151,6 +152,7 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
   table.close();
   shares.close();
   writer.close();
+  clock.end("outputs");
   write_summary();
   report_lines(fmt::format("\nResults in {}\n", results.path().string()));
   close_log_file();

@@ -96,6 +96,12 @@ void PortNetwork::add_modal(std::size_t p) {
   faces_.add(port.spec().index, modes, backgrounds);
 }
 
+void PortNetwork::prepare(const std::vector<double> &frequencies_hz, int threads) const {
+  for (const Port &port : ports_)
+    if (port.section() != nullptr)
+      port.section()->prepare(frequencies_hz, threads);
+}
+
 void PortNetwork::set(AtFrequency modes) {
   at_ = std::move(modes);
   columns_.clear();

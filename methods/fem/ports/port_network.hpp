@@ -54,6 +54,8 @@ public:
   // Returns the modes, port by port: the rows and columns of S.
   const std::vector<PortMode> &modes() const { return modes_; }
 
+  // Finds the modes of modal ports at frequencies, at most PortSection::k_most_known, in parallel.
+  void prepare(const std::vector<double> &frequencies_hz, int threads) const;
   // Sets the frequency, and discards the columns of the frequency before.
   void set(double frequency_hz);
   // Does the same with modes that are given, in any numbering of unknowns. load_of(), add(),

@@ -80,6 +80,10 @@ public:
   // where the first mode does not travel, where the triangles carry fewer modes, and for an
   // anisotropic medium; throws NotConverged.
   const std::vector<SectionMode> &modes(double frequency_hz) const;
+  // Finds and keeps the modes of frequencies, at most k_most_known, each by one of the threads;
+  // throws what modes() throws, but accepts modes that do not travel.
+  void prepare(const std::vector<double> &frequencies_hz, int threads) const;
+  static constexpr std::size_t k_most_known = 64; // frequencies whose modes are kept
 
   // Impedance of a mode of modes(f) with its definition; kept for all frequencies.
   struct Impedance {
@@ -139,7 +143,9 @@ private:
   double largest_square(double frequency_hz, const std::vector<Medium> &media, double densest,
                         std::map<const SurfaceImpedanceSpec *, complex> &admittances) const;
   std::vector<SectionMode> find_modes(double frequency_hz) const;
+  std::vector<SectionMode> find_enough_modes(double frequency_hz) const;
   const std::vector<SectionMode> &keep_modes(double frequency_hz) const;
+  const std::vector<SectionMode> &keep(double frequency_hz, std::vector<SectionMode> modes) const;
   std::vector<SectionMode> modes_of(const std::vector<SectionPair> &pairs, double wavenumber,
                                     const std::vector<Medium> &media) const;
   System system_of(const Triangle &triangle, const Medium &medium, double wavenumber) const;

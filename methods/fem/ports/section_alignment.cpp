@@ -201,8 +201,12 @@ void PortSection::make_real(Multiple &modes) const {
   for (std::size_t k = 0; k < n; ++k) {
     const double *c = &vectors[order[k] * twice];
     modes[k].scale(0);
-    for (std::size_t i = 0; i < n; ++i)
-      add_mode(modes[k], complex(c[i], c[n + i]), given[i]);
+    modes[k].constant = 0; // the betas mix as in rotate()
+    for (std::size_t i = 0; i < n; ++i) {
+      const complex weight(c[i], c[n + i]);
+      add_mode(modes[k], weight, given[i]);
+      modes[k].constant += std::norm(weight) * given[i].constant;
+    }
   }
 }
 

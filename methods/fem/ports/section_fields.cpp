@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/ports/section_modes.hpp>
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/elements/reference_basis.hpp>
+#include <curlew/solvers/dense/dense_product.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/vector/host_columns.hpp>
 
@@ -21,10 +22,9 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_shift = 1.1;          // shift over the largest possible beta^2
-constexpr double k_real = 1e-8;          // imaginary part of beta^2 over k0^2 that is rounding
-constexpr int k_most_multiple = 8;       // modes of one beta that are searched for
-constexpr std::size_t k_most_known = 64; // frequencies whose modes are kept
+constexpr double k_shift = 1.1;    // shift over the largest possible beta^2
+constexpr double k_real = 1e-8;    // imaginary part of beta^2 over k0^2 that is rounding
+constexpr int k_most_multiple = 8; // modes of one beta that are searched for
 
 struct SectionEntry {
   Index row, column;
@@ -192,14 +192,14 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
     }
   }
   const Index size = free_dofs_ + free_scalars_;
-  pencil.shifted = to_sparse(std::move(shifted), size, size);
-  pencil.upper = to_sparse(std::move(upper), free_dofs_, size);
   if (free_dofs_ == 0)
     return {};
+  pencil.upper = to_sparse(std::move(upper), free_dofs_, size);
+  const SectionFactor factored = factor_section(to_sparse(std::move(shifted), size, size));
   // Modes of one beta are found together: all that have the beta of the last one that is wanted.
   std::vector<SectionMode> modes;
   for (int count = modes_ + 1, found = 0;; count += 2) {
-    modes = modes_of(nearest_section_pairs(pencil, count, location_), wavenumber, media);
+    modes = modes_of(nearest_section_pairs(pencil, factored, count, location_), wavenumber, media);
     const int before = std::exchange(found, static_cast<int>(modes.size()));
     if (found <= before || found <= modes_ || count > modes_ + k_most_multiple ||
         !have_one_beta(modes[static_cast<std::size_t>(modes_) - 1], modes.back(),
@@ -321,6 +321,30 @@ double PortSection::potential_norm() const {
 const std::vector<SectionMode> &PortSection::keep_modes(double frequency_hz) const {
   if (const auto known = known_.find(frequency_hz); known != known_.end())
     return known->second;
+  return keep(frequency_hz, find_enough_modes(frequency_hz));
+}
+
+void PortSection::prepare(const std::vector<double> &frequencies_hz, int threads) const {
+  std::vector<double> missing_hz;
+  for (const double frequency_hz : frequencies_hz)
+    if (known_.count(frequency_hz) == 0)
+      missing_hz.push_back(frequency_hz);
+  std::vector<std::vector<SectionMode>> found(missing_hz.size());
+  const BlasThreads one(1); // in each of the threads below
+  parallel_chunks(
+      found.size(), threads,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t f = begin; f < end; ++f)
+          found[f] = find_enough_modes(missing_hz[f]);
+      },
+      1);
+  if (known_.size() + found.size() > k_most_known)
+    known_.clear();
+  for (std::size_t f = 0; f < found.size(); ++f)
+    keep(missing_hz[f], std::move(found[f]));
+}
+
+std::vector<SectionMode> PortSection::find_enough_modes(double frequency_hz) const {
   std::vector<SectionMode> modes;
   try {
     modes = find_modes(frequency_hz);
@@ -336,6 +360,11 @@ const std::vector<SectionMode> &PortSection::keep_modes(double frequency_hz) con
     throw InputError(fmt::format("{}: {} modes are asked for, and the {} triangles of the port "
                                  "carry {}; refine its face, or lower \"modes\"",
                                  location_, modes_, triangles_.size(), modes.size()));
+  return modes;
+}
+
+const std::vector<SectionMode> &PortSection::keep(double frequency_hz,
+                                                  std::vector<SectionMode> modes) const {
   if (known_.size() >= k_most_known)
     known_.clear();
   std::vector<Impedance> &impedances = impedances_[frequency_hz];

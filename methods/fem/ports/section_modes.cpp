@@ -25,31 +25,32 @@ constexpr double k_residual = 1e-10; // relative residual of an eigenpair of the
 constexpr double k_vanished_column = 1e-11;
 constexpr std::size_t k_most_vectors = 400;
 
+// Block Krylov subspace of T = (A - shift B)^-1 B, with orthonormal vectors.
 class SectionSubspace {
 public:
-  explicit SectionSubspace(const SectionPencil &pencil)
-      : pencil_(pencil), factor_(factored(pencil)) {}
+  SectionSubspace(const SectionPencil &pencil, const SectionFactor &factor)
+      : pencil_(pencil), factor_(factor) {}
 
   // Makes orthonormal start vectors that satisfy the lower equation.
   void start(int block) {
     std::mt19937 generator(1); // the same on every machine
     const auto uniform = [&] { return static_cast<double>(generator()) / 4294967296.0 - 0.5; };
-    for (int b = 0; b < block; ++b) {
-      Vector x(pencil_.shifted.rows, 0);
+    const Index rows = factor_.rows();
+    Vector x(static_cast<std::size_t>(rows) * block, 0);
+    for (int b = 0; b < block; ++b)
       for (Index i = 0; i < pencil_.upper.rows; ++i)
-        x[i] = uniform();
-      solve(x);
-      push(std::move(x));
-    }
+        x[static_cast<std::size_t>(b) * rows + i] = uniform();
+    for (Vector &column : solved(std::move(x)))
+      push(std::move(column));
   }
 
   // Adds the images of the last vectors to the basis; returns false where they add none.
   bool extend() {
     const std::size_t from = images_.size(), to = basis_.size();
+    for (Vector &image : images_of(from, to))
+      images_.push_back(std::move(image));
     for (std::size_t v = from; v < to; ++v)
-      images_.push_back(apply(basis_[v]));
-    for (std::size_t v = from; v < to; ++v)
-      push(images_[v]);
+      products_.push_back(push(images_[v]));
     return basis_.size() > to;
   }
 
@@ -59,10 +60,10 @@ public:
   // largest first. `worst`: the largest of their relative residuals.
   std::vector<SectionPair> pairs(int count, double &worst) const {
     const int n = static_cast<int>(size());
-    std::vector<complex> h(static_cast<std::size_t>(n) * n);
+    std::vector<complex> h(static_cast<std::size_t>(n) * n, 0);
     for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i)
-        h[static_cast<std::size_t>(j) * n + i] = inner(basis_[i], images_[j]);
+      for (std::size_t i = 0; i < std::min<std::size_t>(n, products_[j].size()); ++i)
+        h[static_cast<std::size_t>(j) * n + i] = products_[j][i];
     const Eigenpairs found = general_eigenpairs(n, std::move(h));
     std::vector<int> order(n);
     std::iota(order.begin(), order.end(), 0);
@@ -90,50 +91,74 @@ public:
   }
 
 private:
-  static SparseFactor<Kokkos::complex<double>> factored(const SectionPencil &pencil) {
-    FactorOptions options;
-    options.symmetry = MatrixSymmetry::symmetric;
-    return {for_factor(pencil.shifted), options};
+  // Returns the solutions for columns that lie one after the other.
+  std::vector<Vector> solved(Vector columns) const {
+    const auto rows = static_cast<std::ptrdiff_t>(factor_.rows());
+    const auto count = static_cast<int>(columns.size() / factor_.rows());
+    factor_.solve(reinterpret_cast<Kokkos::complex<double> *>(columns.data()), count);
+    std::vector<Vector> result;
+    for (int c = 0; c < count; ++c)
+      result.emplace_back(columns.begin() + c * rows, columns.begin() + (c + 1) * rows);
+    return result;
   }
 
-  void solve(Vector &x) const {
-    factor_.solve(reinterpret_cast<Kokkos::complex<double> *>(x.data()));
-  }
-
-  Vector apply(const Vector &x) const {
-    Vector y(x.size(), 0);
+  // Returns the images of the basis' vectors [from, to).
+  std::vector<Vector> images_of(std::size_t from, std::size_t to) const {
     const auto &b = pencil_.upper;
-    for (Index i = 0; i < b.rows; ++i)
-      for (auto k = b.row_begin[i]; k < b.row_begin[i + 1]; ++k)
-        y[i] += b.values[k] * x[b.columns[k]];
-    solve(y);
-    return y;
+    const std::size_t rows = factor_.rows();
+    Vector y((to - from) * rows, 0);
+    for (std::size_t v = from; v < to; ++v)
+      for (Index i = 0; i < b.rows; ++i) {
+        complex sum = 0;
+        for (auto k = b.row_begin[i]; k < b.row_begin[i + 1]; ++k)
+          sum += b.values[k] * basis_[v][b.columns[k]];
+        y[(v - from) * rows + i] = sum;
+      }
+    return solved(std::move(y));
   }
 
-  void push(Vector x) {
+  // Adds what x has outside of the basis. Returns its products with the vectors of the basis; those
+  // with later vectors are 0.
+  Vector push(Vector x) {
     const double before = norm_of(x);
+    Vector products(basis_.size(), 0);
     for (int pass = 0; pass < 2; ++pass)
-      for (const Vector &v : basis_)
-        add(x, -inner(v, x), v);
+      for (std::size_t i = 0; i < basis_.size(); ++i) {
+        const complex along = dot_conjugate(basis_[i], x);
+        add(x, -along, basis_[i]);
+        products[i] += along;
+      }
     const double after = norm_of(x);
     if (!(after > k_vanished_column * before) ||
         basis_.size() >= static_cast<std::size_t>(pencil_.upper.rows))
-      return;
+      return products;
     for (complex &value : x)
       value /= after;
     basis_.push_back(std::move(x));
+    products.emplace_back(after);
+    return products;
   }
 
   const SectionPencil &pencil_;
-  SparseFactor<Kokkos::complex<double>> factor_;
+  const SectionFactor &factor_;
   std::vector<Vector> basis_, images_; // images_[i]: image of basis_[i]
+  std::vector<Vector> products_;       // [i]: products of the basis with images_[i]
 };
 
 } // namespace
 
-std::vector<SectionPair> nearest_section_pairs(const SectionPencil &pencil, int count,
+SectionFactor factor_section(const HostSparse<std::complex<double>> &shifted) {
+  FactorOptions options;
+  options.symmetry = MatrixSymmetry::symmetric;
+  options.library = "curlew";
+  options.threads = 1;
+  return {for_factor(shifted), options};
+}
+
+std::vector<SectionPair> nearest_section_pairs(const SectionPencil &pencil,
+                                               const SectionFactor &factor, int count,
                                                const std::string &what) {
-  SectionSubspace subspace(pencil);
+  SectionSubspace subspace(pencil, factor);
   subspace.start(count + 1);
   std::size_t next_look = 6 * static_cast<std::size_t>(count + 1);
   for (;;) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/sparse/host_sparse.hpp>
 
 #include <complex>
@@ -7,13 +8,17 @@
 
 namespace curlew::fem {
 
-// The pencil [A 0; 0 0] x = lambda B x, with both matrices complex symmetric: the shifted matrix
-// that is inverted, and the upper rows of B, as many as A has.
+// The pencil [A 0; 0 0] x = lambda B x, with both matrices complex symmetric: the upper rows of B,
+// as many as A has, and the shift of the matrix that is inverted.
 struct SectionPencil {
-  HostSparse<std::complex<double>> shifted; // [A 0; 0 0] - shift B
-  HostSparse<std::complex<double>> upper;   // upper rows of B
+  HostSparse<std::complex<double>> upper;
   double shift = 0;
 };
+
+using SectionFactor = SparseFactor<Kokkos::complex<double>>;
+// Factors [A 0; 0 0] - shift B, by a library that several threads may call, each for its own
+// matrix. Throws NotConverged for a singular one.
+SectionFactor factor_section(const HostSparse<std::complex<double>> &shifted);
 
 struct SectionPair {
   std::complex<double> value;
@@ -25,7 +30,8 @@ struct SectionPair {
 // extended by a block of vectors at a time so that multiple values are all found. Only the upper
 // rows of B x are kept: the lower ones are 0 where the lower equation holds. No vector with lambda
 // = 0 of the lower rows can then enter. Throws NotConverged, in the name of `what`.
-std::vector<SectionPair> nearest_section_pairs(const SectionPencil &pencil, int count,
+std::vector<SectionPair> nearest_section_pairs(const SectionPencil &pencil,
+                                               const SectionFactor &factor, int count,
                                                const std::string &what);
 
 } // namespace curlew::fem

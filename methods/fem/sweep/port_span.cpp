@@ -15,8 +15,15 @@ PortSpan::PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
                    const std::vector<double> &frequencies_hz, const std::vector<double> &extra_hz,
                    std::size_t most, int threads)
     : basis_(k_tolerance, threads) {
-  for (const double frequency_hz : frequencies_hz) {
-    add(network, terms, frequency_hz);
+  constexpr std::size_t k_together = 32; // frequencies whose modes are found in parallel
+  static_assert(k_together <= PortSection::k_most_known);
+  for (std::size_t f = 0; f < frequencies_hz.size(); ++f) {
+    if (f % k_together == 0) {
+      const auto first = frequencies_hz.begin() + static_cast<std::ptrdiff_t>(f);
+      const std::size_t count = std::min(k_together, frequencies_hz.size() - f);
+      network.prepare({first, first + static_cast<std::ptrdiff_t>(count)}, threads);
+    }
+    add(network, terms, frequencies_hz[f]);
     if (basis_.size() > most) {
       terms_.pop_back();
       frequencies_hz_.pop_back();

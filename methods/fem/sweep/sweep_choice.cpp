@@ -14,7 +14,9 @@ void report_rational_sweep(const std::string &reason, Summary &summary) {
 
 std::unique_ptr<ReducedSweep> choose_sweep(const Case &input, const Problem &problem,
                                            const std::vector<Port> &ports, PortNetwork &network,
-                                           EquationSystem &system, Summary &summary) {
+                                           EquationSystem &system, FrequencyDriver &driver) {
+  Summary &summary = driver.summary();
+  driver.clock().end("set-up");
   if (const std::string why = why_not_affine(input, problem.model, problem.layers); !why.empty()) {
     report_rational_sweep(why, summary);
     return nullptr;
@@ -25,6 +27,7 @@ std::unique_ptr<ReducedSweep> choose_sweep(const Case &input, const Problem &pro
       static_cast<std::size_t>(spec.max_solves), network,
       affine_terms(input, problem, ports, system, input.frequencies_hz), problem.unknowns.count,
       problem.threads);
+  driver.clock().end("modes of the ports at all frequencies");
   if (!sweep->is_possible()) {
     report_rational_sweep(
         fmt::format("the modes of the ports change too much with the frequency: {} columns do not "

@@ -6,6 +6,7 @@
 #include <curlew/methods/shared/frequency/finished_solves.hpp>
 #include <curlew/methods/shared/run/copy_rate.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/run/run_times.hpp>
 
 #include <fmt/format.h>
 
@@ -219,8 +220,7 @@ void FrequencyDriver::write_summary(const FrequencySystem &system) {
   summary_["solves"] = nlohmann::ordered_json::array();
   for (const SolveRecord &record : records_)
     summary_["solves"].push_back(to_json(record, requested_solver(input_.solver)));
-  for (const auto &[phase, seconds] : clock_.phases())
-    summary_.add_phase(phase, seconds);
+  add_run_times(clock_, summary_);
   summary_.write(results_.file("summary.json"));
 }
 

@@ -12,7 +12,8 @@ class PhaseClock {
 public:
   PhaseClock() = default;
   // Counts from `started`: the time until now is the first phase.
-  explicit PhaseClock(std::chrono::steady_clock::time_point started) : last_(started) {
+  explicit PhaseClock(std::chrono::steady_clock::time_point started)
+      : started_(started), last_(started) {
     end("start of the program");
   }
   // `first_s` seconds of the time, where given, belong to another phase that ran first.
@@ -24,9 +25,14 @@ public:
     last_ = now;
   }
   const std::vector<std::pair<std::string, double>> &phases() const { return phases_; }
+  // Returns the seconds until now.
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  }
 
 private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = started_;
   std::vector<std::pair<std::string, double>> phases_;
 };
 

@@ -4,6 +4,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/methods/shared/run/copy_rate.hpp>
 #include <curlew/methods/shared/run/records.hpp>
+#include <curlew/methods/shared/run/run_times.hpp>
 #include <curlew/methods/shared/time/checkpoint_observer.hpp>
 #include <curlew/methods/shared/time/checkpoint_state.hpp>
 #include <curlew/methods/shared/time/time_loop.hpp>
@@ -156,9 +157,8 @@ public:
     if (!ranks_.is_root())
       return;
     clock_.end("spectra");
-    for (const auto &[phase, seconds] : clock_.phases())
-      summary.add_phase(phase, seconds);
     fill_summary(recorded, problem_, last.position, times, copy_rate, summary);
+    add_run_times(clock_, summary);
     summary.write(results.file("summary.json"));
     if (times.steps > 0)
       report_lines(times_table(times, problem_, copy_rate));
