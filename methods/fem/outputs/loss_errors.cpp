@@ -83,6 +83,13 @@ void LossErrors::add(const std::string &solve, const Fields &fields, const Media
       worst = {difference_w / absorbed_w, solve};
 }
 
+std::map<std::string, double> LossErrors::relative() const {
+  std::map<std::string, double> all;
+  for (const auto &[group, worst] : of_group_)
+    all[group] = worst.relative;
+  return all;
+}
+
 std::vector<std::string> LossErrors::warnings() const {
   std::vector<std::string> texts;
   for (const auto &[group, worst] : of_group_)

@@ -21,6 +21,9 @@ public:
   // solve where it is largest.
   std::vector<std::string> warnings() const;
 
+  // Returns the largest error of each group of faces, over what all impedances absorb.
+  std::map<std::string, double> relative() const;
+
 private:
   struct Worst {
     double relative = 0;
