@@ -95,7 +95,7 @@ std::vector<std::string> LossErrors::warnings() const {
   for (const auto &[group, worst] : of_group_)
     if (worst.relative > k_poor_loss)
       texts.push_back(fmt::format(
-          "{}: the power that \"{}\" absorbs is off by about {:.2g} % of all that impedances "
+          "{}: the power that \"{}\" absorbs is off by up to about {:.2g} % of all that impedances "
           "absorb: E on its faces and the current of H beside them differ by that much on this "
           "mesh; refine there, above all at edges, or raise \"order\"",
           worst.solve, group, 100 * worst.relative));

@@ -11,7 +11,8 @@ namespace curlew::fem {
 
 // Estimates the error of the mesh in the powers that impedances absorb. On their faces a solution
 // has two currents, Y E_tan of the law, which makes the power, and n x H of the fields beside them.
-// Both are one in theory; the power of their difference is about the error of the power.
+// Both are one in theory; the power of their difference is about the error of the power,
+// or up to some times that on very coarse meshes.
 class LossErrors {
 public:
   // `admittances`: [face of Model::terms], of the solution, in units of 1/eta0.
