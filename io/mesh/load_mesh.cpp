@@ -3,8 +3,11 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/core/mesh/groups.hpp>
+#include <curlew/core/mesh/open_surface.hpp>
 #include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/reorder.hpp>
+#include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/schema/validate.hpp>
 
@@ -29,6 +32,53 @@ void require_computable(const Case &input, const TetMesh &mesh) {
                                      k_largest_case_number));
 }
 
+// Opens the mesh along inner faces of metals given by "sigma", which are thicker than their skin:
+// their two sides have fields of their own.
+TetMesh opened_along_metals(const Case &input, TetMesh mesh) {
+  std::vector<std::uint8_t> is_metal(mesh.groups.size(), 0);
+  bool has_metals = false, has_periods = false;
+  std::string place;
+  for (const Boundary &boundary : input.boundaries) {
+    has_periods = has_periods || holds<PeriodicSpec>(boundary);
+    const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary);
+    if (impedance == nullptr || impedance->ohm)
+      continue;
+    for (const Index group : matching_groups(mesh, 2, boundary.group))
+      is_metal[group] = 1;
+    has_metals = true;
+    place = input.where("/boundaries/" + boundary.group);
+  }
+  if (!has_metals)
+    return mesh;
+  std::vector<std::uint8_t> is_conductor(mesh.groups.size(), 0);
+  for (const auto &[region, material] : input.regions)
+    for (const Index group : matching_groups(mesh, 3, region))
+      is_conductor[group] = input.material(material).pec;
+  TopologyOptions options;
+  options.node_edges = options.node_tets = false;
+  const TetTopology topology = make_topology(mesh, options);
+  const std::vector<Index> face_of = triangle_faces(mesh, topology);
+  std::vector<std::uint8_t> opens(mesh.triangles.size(), 0);
+  for (std::size_t t = 0; t < opens.size(); ++t) {
+    const auto &[first, second] = topology.face_tets[face_of[t]];
+    opens[t] = is_metal[mesh.triangle_group[t]] != 0 && second >= 0 &&
+               is_conductor[mesh.tet_group[first]] == 0 &&
+               is_conductor[mesh.tet_group[second]] == 0;
+  }
+  if (std::find(opens.begin(), opens.end(), 1) == opens.end())
+    return mesh;
+  try {
+    mesh = open_along(std::move(mesh), std::move(opens));
+  } catch (const InputError &error) {
+    throw InputError(place + ": " + error.what());
+  }
+  if (has_periods)
+    throw InputError(place + ": a metal by \"sigma\" inside of the mesh has two sides, which "
+                             "\"periodic\" faces do not tell apart; make it a volume of a "
+                             "material with \"pec\" and give its surface this impedance");
+  return mesh;
+}
+
 } // namespace
 
 MeshHierarchy load_mesh_hierarchy(const Case &input, int most_levels, CurvedTets curved) {
@@ -42,6 +92,7 @@ MeshHierarchy load_mesh_hierarchy(const Case &input, int most_levels, CurvedTets
   } else {
     mesh = read_gmsh(spec.file, spec.length_unit_m, curved);
     require_computable(input, mesh);
+    mesh = opened_along_metals(input, std::move(mesh));
   }
   if (spec.refine > 0) {
     require_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine), "tets",

@@ -6,8 +6,10 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/faces/absorbing_distance.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
+#include <curlew/methods/fem/media/layer_warnings.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/fem/ports/section_accuracy.hpp>
@@ -35,8 +37,6 @@ constexpr double k_fair_skin = 2; // edges to a skin depth, first order
 // Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges of
 // 1 cm to a skin depth at 1 GHz.
 constexpr double k_meaningless = 1e-3, k_meaningless_skin = 1e-9;
-constexpr double k_steep_layer = 4;   // "sigma_max" above which solvers slow down
-constexpr double k_poor_layer = 0.01; // reflected amplitude
 // Edges to a wavelength, times the order, below which a mesh has no resonance: the search for one
 // would go through the whole spectrum.
 constexpr double k_least_for_modes = 0.25;
@@ -103,68 +103,6 @@ void add_resolution(const Case &input, const MaterialResolution &one,
         "order {} fields are off by several per cent: refine, or raise \"order\"",
         where, one.edges, one.length_m, one.material, one.frequency_hz,
         k_fair_resolution[order - 1], order));
-}
-
-void add_layers(const Case &input, const AbsorbingLayers &layers,
-                std::vector<std::string> &warnings) {
-  if (layers.empty())
-    return;
-  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
-  const auto [lowest, highest] = std::minmax_element(frequencies_hz.begin(), frequencies_hz.end());
-  std::vector<AbsorbingLayers::Figures> worst = layers.figures(*lowest);
-  std::vector<double> at_hz(worst.size(), *lowest);
-  const std::vector<AbsorbingLayers::Figures> others = layers.figures(*highest);
-  for (std::size_t l = 0; l < worst.size(); ++l)
-    if (others[l].reflection > worst[l].reflection) {
-      worst[l] = others[l];
-      at_hz[l] = *highest;
-    }
-  const Boundary *warned = nullptr; // a group has a layer along each of its planes
-  for (std::size_t l = 0; l < worst.size(); ++l) {
-    const AbsorbingLayers::Figures &layer = worst[l];
-    if (layer.reflection <= k_poor_layer || layer.boundary == warned)
-      continue;
-    warned = layer.boundary;
-    warnings.push_back(fmt::format(
-        "{}: the absorbing layer of {:.3g} wavelengths, {} tets across, with \"sigma_max\" {:.3g} "
-        "reflects about {:.2g} of a wave that arrives at right angles at {:.4g} Hz, and fields, S "
-        "and powers are off by shares of that size, weak far fields and RCS by more: make it "
-        "thicker, its tets smaller, or raise \"order\"",
-        where(input, *layer.boundary), layer.thickness_m * at_hz[l] / k_speed_of_light, layer.cells,
-        layer.sigma_max, layer.reflection, at_hz[l]));
-  }
-  for (const Boundary &boundary : input.boundaries)
-    if (const auto *pml = spec_of<PmlSpec>(boundary);
-        pml != nullptr && pml->sigma_max.value_or(0) > k_steep_layer)
-      warnings.push_back(fmt::format("{}: \"sigma_max\" is {:g}; above {} iterations slow "
-                                     "down",
-                                     input.where("/boundaries/" + boundary.group + "/sigma_max"),
-                                     *pml->sigma_max, k_steep_layer));
-}
-
-// Warns about a layer that lets the slow waves of a guide near its cutoff back, which it meets with
-// their beta in place of k0.
-void add_layers_of_guides(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                          const std::vector<Port> &ports, std::vector<std::string> &warnings) {
-  if (layers.empty() || input.frequencies_hz.empty())
-    return;
-  const double lowest = *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
-  double of_vacuum = 0;
-  for (const AbsorbingLayers::Figures &layer : layers.figures(lowest))
-    of_vacuum = std::max(of_vacuum, layer.reflection);
-  for (const Port &port : ports) {
-    if (port.has_voltage())
-      continue;
-    const double share =
-        wave_of(input, model, port, lowest).constant.real() / wavenumber_of(lowest);
-    const double reflection = std::pow(of_vacuum, share);
-    if (share < 1 && reflection > k_poor_layer && of_vacuum <= k_poor_layer)
-      warnings.push_back(fmt::format(
-          "{}: at {:.4g} Hz the mode of this port has {:.3g} of the wavenumber of vacuum, near its "
-          "cutoff: an absorbing layer at the end of its guide reflects {:.2g} of it; end the guide "
-          "with a port, or make the layer {:.2g} times as thick",
-          where(input, *port.boundary), lowest, share, reflection, 1 / share));
-  }
 }
 
 void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {
@@ -349,20 +287,6 @@ std::string low_frequency_cause(const Model &model, double frequency_hz) {
       share, frequency_hz);
 }
 
-nlohmann::ordered_json describe_layers(const Case &input, const AbsorbingLayers &layers) {
-  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
-  const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
-  auto list = nlohmann::ordered_json::array();
-  for (const AbsorbingLayers::Figures &layer : layers.figures(lowest))
-    list.push_back({{"group", layer.boundary->group},
-                    {"frequency", lowest},
-                    {"thickness_m", layer.thickness_m},
-                    {"tets_across", layer.cells},
-                    {"sigma_max", layer.sigma_max},
-                    {"reflection", layer.reflection}});
-  return list;
-}
-
 std::vector<std::string> setup_warnings(const Case &input, const Model &model,
                                         const AbsorbingLayers &layers,
                                         const std::vector<Port> &ports) {
@@ -371,8 +295,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
   for (const MaterialResolution &one : resolutions(input, model, highest))
     add_resolution(input, one, warnings);
-  add_layers(input, layers, warnings);
-  add_layers_of_guides(input, model, layers, ports, warnings);
+  add_layer_warnings(input, model, layers, ports, warnings);
   add_loose_ends(input, model, warnings);
   add_depths(input, model, ports, warnings);
   add_wave_impedances(input, ports, warnings);
@@ -381,6 +304,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   add_probes_in_layers(input, layers, warnings);
   add_points_at_walls(input, model, warnings);
   add_currents_on_walls(input, model, warnings);
+  if (std::string text = absorbing_distance_warning(input, model); !text.empty())
+    warnings.push_back(std::move(text));
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
   for (const Port &port : ports)
     for (std::string text : {second_mode_warning(input, model, port, highest),

@@ -64,6 +64,14 @@ std::string far_field(const std::string &theta) {
   return R"({"frequency": 3e8, "outputs": {"far_field": {"phi": 0, "theta": )" + theta + "}}}";
 }
 
+// A layer of a wavelength, 2 tets deep.
+std::string layer(int order) {
+  return R"({"frequency": 6e8, "mesh": {"box": {"size": [2, 2, 2], "cells": [8, 8, 8],
+             "origin": [-1, -1, -1]}}, "boundaries": {"default": {"type": "pml", "thickness": 0.5}},
+             "outputs": {"far_field": {"phi": 0, "theta": 0}}, "discretization": {"order": )" +
+         std::to_string(order) + "}}";
+}
+
 std::string rough(const std::string &height) {
   return R"({"boundaries": {"x-": {"type": "impedance", "sigma": 5.8e7, "roughness": ")" + height +
          "\"}}}";
@@ -113,6 +121,25 @@ TEST(SetupWarnings, EigenmodesOfAMeshInAnotherUnitAreRefused) {
   EXPECT_NEAR(summary.at("eigenmodes").at(0).at("frequency").get<double>(), 3.9024e9, 0.1e9);
   for (const char *phase : {"start of the program", "mesh and ports", "set-up", "search"})
     EXPECT_TRUE(summary.at("wall_seconds").contains(phase)) << phase;
+}
+
+// Edges of 1 cm are 3e-11 wavelengths long at 1 Hz.
+TEST(SetupWarnings, ModesOfAPortAtLowFrequenciesNameTheCure) {
+  Json low = k_line;
+  for (const char *port : {"z-", "z+"})
+    low["boundaries"][port]["kind"] = "modal";
+  low["frequency"] = 1;
+  Json right = low;
+  right["frequency"] = 1e6;
+  const Scratch scratch;
+  write_file(scratch / "case.json", low.dump(1));
+  write_file(scratch / "right.json", right.dump(1));
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}),
+                     {3,
+                      {"the modes of the port's face are not found", "wavelengths long",
+                       "take a higher frequency", "\"kind\": \"tem\""}}),
+            "");
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "right.json"}), {0, {}}), "");
 }
 
 // The phases of a run at frequencies are the whole run.
@@ -218,6 +245,14 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
            "excitations": [{"name": "j", "type": "current", "point": [0, 0, -0.5],
                             "direction": [1, 0, 0]}]})",
        "lies along a perfect conductor"},
+      // Half a wavelength and two from a current.
+      {k_open, R"({"mesh": {"box": {"size": [4, 4, 4], "cells": [10, 10, 10],
+                                    "origin": [-2, -2, -2]}}})",
+       "{}", "the absorbing faces stand 0.6 wavelengths"},
+      // The same current between walls that repeat it without end, where no distance helps.
+      {k_open, R"({"boundaries": {"x-": {"type": "pmc"}, "x+": {"type": "pmc"}}})", "{}",
+       "of its waves back"},
+      {k_open, layer(4).c_str(), layer(2).c_str(), "dB in the mean"},
       {k_open, R"({"materials": {"air": {"eps_r": 2}}})",
        R"({"materials": {"air": {"eps_r": 2, "sigma": 0.01}}})",
        "the power that it delivers has no limit"},

@@ -24,6 +24,9 @@ constexpr double k_default_wavelengths = 0.8; // thickness of a layer
 constexpr double k_aim = 1e-4;                // reflected amplitude
 // Range of sigma_max: the weakest, over the strongest, and the step.
 constexpr double k_weakest = 0.02, k_step = 1.04;
+// What meshes add to the reflection of an infinitely fine layer, over what the model adds, at most
+// (docs/methods/fem-notes.md).
+constexpr double k_share_of_mesh = 1.0 / 3;
 constexpr double k_least_index = 0.1; // of a medium, for the strongest losses
 // Largest distance of a curved mesh's points from the sphere that they lie on, over its radius.
 constexpr double k_sphere_tolerance = 1e-3;
@@ -175,17 +178,26 @@ void AbsorbingLayers::choose_losses(Profile &profile, double lowest_hz, double h
   const double most =
       -std::log(k_aim) * (profile.spec->order + 1) /
       (2 * wavenumber_of(lowest_hz) * std::max(index, k_least_index) * profile.thickness_m);
-  double least = std::numeric_limits<double>::infinity();
-  Profile trial = profile;
-  for (trial.sigma_max = k_weakest * most; trial.sigma_max <= most && least > k_aim;
-       trial.sigma_max *= k_step) {
-    const double reflected = std::max(reflection_of(trial, degree_, lowest_hz),
-                                      reflection_of(trial, degree_, highest_hz));
-    if (reflected < least) {
-      least = reflected;
-      profile.sigma_max = trial.sigma_max;
-    }
-  }
+  const auto worst_with = [&](double sigma_max) {
+    Profile trial = profile;
+    trial.sigma_max = sigma_max;
+    const Reflected low = reflected_by(trial, degree_, lowest_hz),
+                    high = reflected_by(trial, degree_, highest_hz);
+    return low.model > high.model ? low : high;
+  };
+  const auto choose_least = [&](double Reflected::*amplitude) {
+    double least = std::numeric_limits<double>::infinity();
+    for (double sigma_max = k_weakest * most; sigma_max <= most && least > k_aim;
+         sigma_max *= k_step)
+      if (const double one = worst_with(sigma_max).*amplitude; one < least) {
+        least = one;
+        profile.sigma_max = sigma_max;
+      }
+  };
+  choose_least(&Reflected::model);
+  const Reflected chosen = worst_with(profile.sigma_max);
+  if (chosen.model > k_aim && chosen.model < chosen.fine_layer)
+    choose_least(&Reflected::estimate);
 }
 
 // A tet lies in a layer if its centroid does; its medium is chosen the same way.
@@ -228,13 +240,22 @@ bool AbsorbingLayers::depends_on_frequency() const {
          std::any_of(spheres_.begin(), spheres_.end(), depends);
 }
 
-double AbsorbingLayers::reflection_of(const Profile &profile, int degree, double frequency_hz) {
+AbsorbingLayers::Reflected AbsorbingLayers::reflected_by(const Profile &profile, int degree,
+                                                         double frequency_hz) {
   const LayerModel model{profile.thickness_m, profile.cells, degree,
                          [&](double depth) { return stretch(profile, depth, frequency_hz); }};
-  double most = 0;
-  for (const Material *material : profile.media)
-    most = std::max(
-        most, reflection(model, wavenumber_of(frequency_hz) * index_of(*material, frequency_hz)));
+  const complex length_m = profile.thickness_m * mean_stretch(profile, 1, frequency_hz);
+  Reflected most;
+  for (const Material *material : profile.media) {
+    const complex wavenumber = wavenumber_of(frequency_hz) * index_of(*material, frequency_hz),
+                  of_model = reflection(model, wavenumber),
+                  fine_layer = -std::exp(complex(0, -2) * wavenumber * length_m);
+    const Reflected one = {std::abs(of_model), std::abs(fine_layer),
+                           std::abs(fine_layer) +
+                               k_share_of_mesh * std::abs(of_model - fine_layer)};
+    if (one.model > most.model)
+      most = one;
+  }
   return most;
 }
 
@@ -242,7 +263,7 @@ std::vector<AbsorbingLayers::Figures> AbsorbingLayers::figures(double frequency_
   std::vector<Figures> all;
   const auto add = [&](const Profile &layer) {
     all.push_back({layer.boundary, layer.thickness_m, sigma_max_at(layer, frequency_hz),
-                   layer.cells, reflection_of(layer, degree_, frequency_hz)});
+                   layer.cells, reflected_by(layer, degree_, frequency_hz).estimate});
   };
   std::for_each(flat_.begin(), flat_.end(), add);
   std::for_each(spheres_.begin(), spheres_.end(), add);

@@ -4,6 +4,7 @@
 #include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
 #include <array>
+#include <cmath>
 #include <complex>
 #include <optional>
 
@@ -46,6 +47,8 @@ public:
     double thickness_m, sigma_max;
     int cells; // tets across it
     double reflection;
+    // Mean error of a radar cross section or a far field, measured (docs/methods/fem-notes.md).
+    double error_db() const { return 20 * std::log10(1 + 5 * reflection); }
   };
   std::vector<Figures> figures(double frequency_hz) const;
 
@@ -67,7 +70,13 @@ private:
   static std::complex<double> mean_stretch(const Profile &profile, double depth,
                                            double frequency_hz);
   static double sigma_max_at(const Profile &profile, double frequency_hz);
-  static double reflection_of(const Profile &profile, int degree, double frequency_hz);
+  // Amplitudes that a layer reflects of a wave at right angles: by layer_model.hpp, of an
+  // infinitely fine mesh, and the estimate of that of its mesh, in which both errors add up. In the
+  // model they cancel with some losses, and then in one wave and not in another.
+  struct Reflected {
+    double model = 0, fine_layer = 0, estimate = 0;
+  };
+  static Reflected reflected_by(const Profile &profile, int degree, double frequency_hz);
   static double depth_in(const Flat &layer, const Point &point_m);
   static double depth_in(const Sphere &layer, const Point &point_m);
 

@@ -61,7 +61,7 @@ Matrix matrix_of(const LayerModel &layer, int cell, complex wavenumber) {
 
 } // namespace
 
-double reflection(const LayerModel &layer, complex wavenumber) {
+complex reflection(const LayerModel &layer, complex wavenumber) {
   // Eliminates the cells from the conductor to the front, where -u' = load u is left.
   complex load = 0;
   for (int cell = layer.cells - 1; cell >= 0; --cell) {
@@ -75,7 +75,7 @@ double reflection(const LayerModel &layer, complex wavenumber) {
     load = matrix[0][0];
   }
   const complex wave = complex(0, 1) * wavenumber;
-  return std::abs((wave - load) / (wave + load));
+  return (wave - load) / (wave + load);
 }
 
 } // namespace curlew::fem

@@ -17,8 +17,8 @@ struct LayerModel {
   std::function<std::complex<double>(double)> stretch; // of the depth in [0, 1]
 };
 
-// Returns the reflected amplitude of a wave at right angles from such a layer in front of a
-// conductor. `wavenumber`: of the medium, 1/m.
-double reflection(const LayerModel &layer, std::complex<double> wavenumber);
+// Returns the reflected wave of one at right angles from such a layer in front of a conductor, over
+// the wave at the front of the layer. `wavenumber`: of the medium, 1/m.
+std::complex<double> reflection(const LayerModel &layer, std::complex<double> wavenumber);
 
 } // namespace curlew::fem

@@ -12,20 +12,26 @@ namespace curlew::fem {
 
 using complex = std::complex<double>;
 
+std::array<double, 4> on_tet(const Model &model, Index face, Index tet,
+                             const std::array<double, 3> &l) {
+  const auto &nodes = model.topology.faces[face]; // ascending
+  std::array<double, 4> barycentric{};
+  for (int n = 0; n < 4; ++n)
+    for (int k = 0; k < 3; ++k)
+      if (model.mesh.tets[tet][n] == nodes[k])
+        barycentric[n] = l[k];
+  return barycentric;
+}
+
 double squared_on(const Fields &fields, const FaceTerm &term) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
-  const auto &nodes = model.topology.faces[term.face]; // ascending, in the order of the shape
   const TriangleShape shape = shape_of_face(model.mesh, problem.dofs, model.topology, term.face);
   const auto rule = triangle_rule(2 * problem.dofs.space.degree());
   double squared = 0;
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
-    std::array<double, 4> barycentric{};
-    for (int n = 0; n < 4; ++n)
-      for (int k = 0; k < 3; ++k)
-        if (model.mesh.tets[term.tet][n] == nodes[k])
-          barycentric[n] = rule.points[q][k];
-    const ComplexVector e = fields.at(term.tet, barycentric, true).E;
+    const ComplexVector e =
+        fields.at(term.tet, on_tet(model, term.face, term.tet, rule.points[q]), true).E;
     const TriangleFrame frame = frame_at(shape, rule.points[q].data());
     const complex normal = frame.normal[0] * e[0] + frame.normal[1] * e[1] + frame.normal[2] * e[2];
     squared += 0.5 * frame.area_factor * rule.weights[q] *

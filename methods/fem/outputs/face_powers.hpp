@@ -2,10 +2,16 @@
 
 #include <curlew/methods/fem/outputs/fields.hpp>
 
+#include <array>
 #include <complex>
 #include <vector>
 
 namespace curlew::fem {
+
+// Returns the barycentric coordinates of the tet's nodes of a point on one of its faces. `l`: those
+// of the face's ascending nodes.
+std::array<double, 4> on_tet(const Model &model, Index face, Index tet,
+                             const std::array<double, 3> &l);
 
 // Returns the integral of |E_tan|^2 over a face, V^2, by the total field.
 double squared_on(const Fields &fields, const FaceTerm &term);

@@ -6,6 +6,7 @@
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
+#include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
@@ -29,20 +30,6 @@ bool is_lossy(const Media &media, Index medium) {
 
 complex complex_dot(const Point &a, const ComplexVector &b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-// Converts a point of a face of a tet from the barycentric coordinates of the face's ascending
-// nodes to those of the tet, in the order of the tet's nodes.
-std::array<double, 4> on_face(const Problem &problem, const RadiatingFace &face,
-                              const std::array<double, 3> &l) {
-  std::array<Index, 3> corners = problem.model.topology.faces[face.face];
-  std::sort(corners.begin(), corners.end());
-  std::array<double, 4> barycentric{};
-  for (int n = 0; n < 4; ++n)
-    for (int k = 0; k < 3; ++k)
-      if (problem.model.mesh.tets[face.tet][n] == corners[k])
-        barycentric[n] = l[k];
-  return barycentric;
 }
 
 // Replaces the tangential H of the solution on an absorbing face by that of the face's own law,
@@ -77,7 +64,7 @@ void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bo
       // The shape's normal is about the ascending nodes; a curved face bends little.
       if (curlew::dot(normal, face.normal) < 0)
         normal = -1.0 * normal;
-      const auto at = on_face(problem, face, l);
+      const auto at = on_tet(model, face.face, face.tet, l);
       Fields::Both both = fields.at(face.tet, at, total);
       if (takes_law && model.topology.face_tets[face.face][1] < 0)
         take_law_of_face(both, total ? fields.at(face.tet, at, false) : both, normal,

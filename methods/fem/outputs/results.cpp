@@ -44,9 +44,11 @@ nlohmann::ordered_json ResultWriter::add(const Solution &solution, const Media &
                       incident ? &*incident : nullptr);
   fields_.add(solve, excitation_text(solve), fields);
   report_warnings(fields_.warnings(solve, fields), driver_.summary());
-  if (input_.outputs.powers)
+  if (input_.outputs.powers) {
     participation_.add(solve.frequency_hz, excitation_text(solve),
                        participation(fields, media, solution.admittances));
+    loss_errors_.add(solve.name, fields, media, solution.admittances);
+  }
   if (incident)
     return add_wave(solution, media, fields, *incident);
   return solve.port == nullptr ? add_current(solution, media, fields)
@@ -155,6 +157,7 @@ nlohmann::ordered_json ResultWriter::add_port(const Solution &solution, const Me
 }
 
 void ResultWriter::close() {
+  report_warnings(loss_errors_.warnings(), driver_.summary());
   fields_.close();
   antenna_.close();
   participation_.close();

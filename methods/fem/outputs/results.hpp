@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fem/outputs/loss_errors.hpp>
 #include <curlew/methods/fem/outputs/participation.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/solve/system.hpp>
@@ -29,7 +30,7 @@ public:
 
   // Returns the entry of the solve in summary.json.
   nlohmann::ordered_json add(const Solution &solution, const Media &media);
-  // Throws OutputError.
+  // Reports what all solves together show, and closes the tables. Throws OutputError.
   void close();
 
 private:
@@ -48,6 +49,7 @@ private:
   FieldWriter fields_;
   AntennaWriter antenna_;
   ParticipationTable participation_;
+  LossErrors loss_errors_;
 };
 
 } // namespace curlew::fem

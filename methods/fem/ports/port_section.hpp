@@ -166,6 +166,7 @@ private:
   void scale_to_one(SectionMode &mode) const;
   void separate(Multiple &modes) const;
   void turn(Multiple &modes) const;
+  std::vector<double> feature_of_each(const Multiple &modes, std::size_t first) const;
   // Returns integrals over the face by which fields are told apart, those along the port's
   // direction first.
   std::vector<double> features(const SectionMode &mode) const;

@@ -257,26 +257,48 @@ void PortSection::separate(Multiple &modes) const {
 }
 
 // Turns the modes so that the first has all of a feature, and the same for the rest of them: first
-// the mean field along the direction of the port, if any of them has one.
+// the current of the signal conductor, then the mean field along the direction of the port, if any
+// of them has one.
 void PortSection::turn(Multiple &modes) const {
   for (std::size_t m = 0; m + 1 < modes.size(); ++m) {
-    std::vector<std::vector<double>> found;
-    for (std::size_t j = m; j < modes.size(); ++j)
-      found.push_back(features(modes[j]));
-    std::vector<double> lengths(found[0].size(), 0);
-    for (const std::vector<double> &of_mode : found)
-      for (std::size_t k = 0; k < lengths.size(); ++k)
-        lengths[k] = std::hypot(lengths[k], of_mode[k]);
-    const std::size_t k = first_telling(lengths);
-    double length = found[0][k];
+    const std::vector<double> found = feature_of_each(modes, m);
+    double length = found[0];
     for (std::size_t j = m + 1; j < modes.size(); ++j) {
-      const double all = std::hypot(length, found[j - m][k]);
+      const double all = std::hypot(length, found[j - m]);
       if (!(all > 0))
         continue;
-      rotate(modes[m], modes[j], length / all, found[j - m][k] / all);
+      rotate(modes[m], modes[j], length / all, found[j - m] / all);
       length = all;
     }
   }
+}
+
+// Returns the feature that tells the modes from number `first` on apart, of each of them.
+std::vector<double> PortSection::feature_of_each(const Multiple &modes, std::size_t first) const {
+  std::vector<double> feature;
+  if (first == 0 && signal_ >= 0) {
+    double largest = 0, length = 0;
+    for (const SectionMode &mode : modes) {
+      feature.push_back(mode.currents[static_cast<std::size_t>(signal_)].real());
+      length = std::hypot(length, feature.back());
+      for (const complex &current : mode.currents)
+        largest = std::max(largest, std::abs(current));
+    }
+    if (length > 0 && length >= k_no_feature * largest)
+      return feature;
+    feature.clear();
+  }
+  std::vector<std::vector<double>> found;
+  for (std::size_t j = first; j < modes.size(); ++j)
+    found.push_back(features(modes[j]));
+  std::vector<double> lengths(found[0].size(), 0);
+  for (const std::vector<double> &of_mode : found)
+    for (std::size_t k = 0; k < lengths.size(); ++k)
+      lengths[k] = std::hypot(lengths[k], of_mode[k]);
+  const std::size_t k = first_telling(lengths);
+  for (const std::vector<double> &of_mode : found)
+    feature.push_back(of_mode[k]);
+  return feature;
 }
 
 } // namespace curlew::fem

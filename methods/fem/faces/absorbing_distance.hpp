@@ -1,0 +1,22 @@
+#pragma once
+
+#include <curlew/methods/fem/model.hpp>
+
+#include <string>
+
+namespace curlew::fem {
+
+// Share of the amplitude of its waves that comes back to a body in a sphere from absorbing faces of
+// first order (n x H = -E / eta). Multipole n leaves a sphere of radius R with |r| = n (n + 1) /
+// (4 k^2 R^2) to leading order, from the ratio of its E to its H; the mean over the N (N + 2)
+// multipoles of a body, N = ka but at least 1, is (N + 1)^2 / (8 k^2 R^2). `size`: ka; `distance`:
+// kR, where 1 / R^2 is the mean over the
+// directions from the middle of the body.
+double reflection_of_absorbing_faces(double size, double distance);
+
+// Returns a warning where absorbing faces stand so near to what radiates or scatters that far
+// fields, cross sections and powers in open space are off by 3 % and more; empty otherwise, and for
+// cases without any.
+std::string absorbing_distance_warning(const Case &input, const Model &model);
+
+} // namespace curlew::fem
