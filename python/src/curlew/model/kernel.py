@@ -42,6 +42,24 @@ def metres(unit: str) -> float:
     return METRES[unit.replace("µ", "u")]
 
 
+OPTIONS = {
+    "General.Terminal": 0,
+    "Geometry.OCCImportLabels": 1,
+    "Mesh.Algorithm3D": 1,
+    "Mesh.Binary": 0,
+    "Mesh.ElementOrder": 1,
+    "Mesh.MeshSizeExtendFromBoundary": 1,
+    "Mesh.MeshSizeFromCurvature": 0,
+    "Mesh.MeshSizeFromPoints": 1,
+    "Mesh.MeshSizeMax": 1e22,
+    "Mesh.MeshSizeMin": 0,
+    "Mesh.OptimizeNetgen": 0,
+    "Mesh.SaveAll": 0,
+}
+"""Options of Gmsh that a session starts from. Netgen's optimiser ends the process where sheets lie in
+solids."""
+
+
 @dataclass(frozen=True)
 class Kernel:
     """What shapes need to build themselves: the metres in one unit of the model."""
@@ -71,22 +89,23 @@ def import_gmsh() -> Any:
 
 @contextmanager
 def session(name: str) -> Iterator[Any]:
-    """Opens an empty Gmsh model and yields the module; all of it is gone afterwards."""
+    """Opens an empty Gmsh model and yields the module; the model is gone afterwards, one that was open is
+    current
+    again. Options of meshes are those of Gmsh, whatever was set before."""
     gmsh = import_gmsh()
-    own = not gmsh.isInitialized()
-    if own:
+    if not gmsh.isInitialized():
         gmsh.initialize(interruptible=False)
+    previous = gmsh.model.getCurrent()
+    options = {key: gmsh.option.getNumber(key) for key in OPTIONS}
+    for key, value in OPTIONS.items():
+        gmsh.option.setNumber(key, value)
+    gmsh.model.add(name)
     try:
-        previous = gmsh.model.getCurrent()
-        gmsh.option.setNumber("General.Terminal", 0)
-        gmsh.model.add(name)
-        try:
-            yield gmsh
-        finally:
-            gmsh.model.setCurrent(name)
-            gmsh.model.remove()
-            if not own:
-                gmsh.model.setCurrent(previous)
+        yield gmsh
     finally:
-        if own:
-            gmsh.finalize()
+        gmsh.model.setCurrent(name)
+        gmsh.model.remove()
+        for key, number in options.items():
+            gmsh.option.setNumber(key, number)
+        if previous in gmsh.model.list():
+            gmsh.model.setCurrent(previous)

@@ -111,8 +111,6 @@ def refuse_thin_wires(name: str, radius: float, size: float, length: float) -> N
 
 def generate(gmsh: Any, dim: int, curved: bool) -> None:
     """Makes the mesh; raises `ModelError` with Gmsh's reason."""
-    gmsh.option.setNumber("Mesh.Algorithm3D", 1)
-    gmsh.option.setNumber("Mesh.OptimizeNetgen", 1)
     gmsh.logger.start()
     try:
         gmsh.model.mesh.generate(dim)
@@ -154,3 +152,19 @@ def curves_on(gmsh: Any, faces: list[int]) -> set[DimTag]:
     """Returns the curves around faces and those within them."""
     within = {tuple(e) for face in faces for e in gmsh.model.mesh.getEmbedded(2, face) if e[0] == 1}
     return {*curves_of(gmsh, faces), *within}
+
+
+def sharp_curves(gmsh: Any, faces: list[int]) -> list[int]:
+    """Returns the curves at which faces of a conductor meet at an angle of more than 30 degrees."""
+    model, result = gmsh.model, []
+    at: dict[int, set[int]] = {}
+    for face in faces:
+        for _, curve in model.getBoundary([(2, face)], oriented=False):
+            at.setdefault(curve, set()).add(face)
+    for curve, near in at.items():
+        low, high = model.getParametrizationBounds(1, curve)
+        place = model.getValue(1, curve, [(low[0] + high[0]) / 2])
+        normals = [model.getNormal(face, model.getParametrization(2, face, place)) for face in near]
+        if len(normals) == 2 and abs(float(np.dot(*normals))) < np.cos(np.radians(30)):
+            result.append(curve)
+    return result

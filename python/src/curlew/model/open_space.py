@@ -62,3 +62,8 @@ def bounds(gmsh: Any, tags: list[tuple[int, int]]) -> tuple[Array, Array]:
             elif abs(corner[axis] - round(corner[axis], 6)) < slack:
                 corner[axis] = round(corner[axis], 6)
     return low, high
+
+
+def point(place: Array) -> tuple[float, float, float]:
+    """Returns a point as a tuple."""
+    return float(place[0]), float(place[1]), float(place[2])

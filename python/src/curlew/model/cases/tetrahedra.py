@@ -13,8 +13,17 @@ from curlew.model.errors import ModelError
 from curlew.model.fragments import Piece, arrange, build_pieces
 from curlew.model.kernel import Array, DimTag, session
 from curlew.model.media import LIGHT, band
-from curlew.model.mesh_size import Sizes, curves_of, curves_on, extents, generate, refuse_thin_wires, write
-from curlew.model.open_space import SIDES, bounds
+from curlew.model.mesh_size import (
+    Sizes,
+    curves_of,
+    curves_on,
+    extents,
+    generate,
+    refuse_thin_wires,
+    sharp_curves,
+    write,
+)
+from curlew.model.open_space import SIDES, bounds, point
 from curlew.model.physics import AIR, tidy
 from curlew.model.solids import Box
 from curlew.model.wires import Wire
@@ -109,7 +118,7 @@ class Tetrahedra:
                 wave["region"] = "total field"
         self.box, self.margins = boxes[0], margins
         return [
-            Piece(name, Box(corner(a), corner(b)), AIR, -np.inf, i)
+            Piece(name, Box(point(a), point(b)), AIR, -np.inf, i)
             for i, (name, (a, b)) in enumerate(zip(names, boxes, strict=True))
         ]
 
@@ -293,25 +302,5 @@ class Tetrahedra:
                     min(across, size / rules.edges if piece.of in self.model.surfaces else size),
                 )
             else:
-                sizes.on([(1, curve) for curve in self.sharp(tags)], size / rules.edges)
+                sizes.on([(1, curve) for curve in sharp_curves(gmsh, tags)], size / rules.edges)
         sizes.apply()
-
-    def sharp(self, faces: list[int]) -> list[int]:
-        """Returns the curves at which faces of a conductor meet at an angle of more than 30 degrees."""
-        model, result = self.gmsh.model, []
-        at: dict[int, list[int]] = {}
-        for face in faces:
-            for _, curve in model.getBoundary([(2, face)], oriented=False):
-                at.setdefault(curve, []).append(face)
-        for curve, near in at.items():
-            low, high = model.getParametrizationBounds(1, curve)
-            place = model.getValue(1, curve, [(low[0] + high[0]) / 2])
-            normals = [model.getNormal(f, model.getParametrization(2, f, place)) for f in set(near)]
-            if len(normals) == 2 and abs(float(np.dot(*normals))) < np.cos(np.radians(30)):
-                result.append(curve)
-        return result
-
-
-def corner(point: Array) -> tuple[float, float, float]:
-    """Returns a point as a tuple."""
-    return float(point[0]), float(point[1]), float(point[2])
