@@ -1,0 +1,60 @@
+"""A patch antenna by fem or dgtd: openEMS' tutorial, which has 2.43 to 2.45 GHz and 6.7 dBi.
+
+python patch_antenna.py [--methods fem dgtd] [--size 2]
+"""
+
+import argparse
+
+import numpy as np
+
+from curlew import run
+from curlew.compare import Comparison, Curve, curves_of
+from curlew.model import Box, Model, Rectangle
+
+LENGTH, WIDTH, BOARD, HEIGHT, FEED, EPS = 32.0, 40.0, 60.0, 1.524, -6.0, 3.38  # mm
+LOSS = 1e-3 * 2 * np.pi * 2.45e9 * 8.854e-12 * EPS  # S/m
+TIME = {"dgtd": {"time": {"duration": "12 ns"}}}
+
+
+def patch_model(size: float = 8, length: float = LENGTH) -> Model:
+    """Returns half of the antenna on a magnetic wall; `size` is that of edges on the patch (mm)."""
+    model = Model(unit="mm", title="Patch antenna", frequency={"start": 2.2e9, "stop": 2.7e9, "count": 101})
+    board, b, a, w = model.material("board", eps_r=EPS, sigma=LOSS), BOARD / 2, length / 2, WIDTH / 2
+    model.add("substrate", Box((-b, -b, 0), (b, b, HEIGHT)), board)
+    model.add("ground", Rectangle((-b, -b, 0), (b, b, 0)), "pec", size=3 * size)
+    model.add("patch", Rectangle((-a, -w, HEIGHT), (a, w, HEIGHT)), "pec", size=size)
+    feed = Rectangle((FEED, -1, 0), (FEED, 1, HEIGHT))
+    model.port("feed", feed, "lumped", direction=[0, 0, 1], impedance=50, size=1)
+    model.symmetry("y=0", "pmc")
+    model.open_space(35, "abc")
+    model.output(s_parameters={"touchstone": False})
+    model.output(far_field={"theta": {"start": 0, "stop": 90, "step": 5}, "phi": [0, 90]})
+    return model
+
+
+def figures(curves: dict[str, Curve]) -> tuple[float, float]:
+    """Returns the resonance in GHz and the directivity there in dBi; that of half an antenna is 3 dB
+    larger."""
+    resonance = curves["S11"].x[np.argmin(curves["S11"].db)]
+    cuts = {float(name.split("f=")[1].split()[0]): c.db for name, c in curves.items() if "phi=0" in name}
+    nearest = min(cuts, key=lambda f: abs(f - resonance))
+    return float(resonance / 1e9), float(cuts[nearest].max() - 10 * np.log10(2))
+
+
+def main(methods=("fem",), size: float = 8, folder: str = "patch", picture: bool = True) -> Comparison:
+    """Returns S11 and directivities by each method; draws the antenna."""
+    model, results = patch_model(size), {}
+    for method in methods:
+        model.frequency = {**model.frequency, "sweep": "adaptive"} if method == "fem" else model.frequency
+        case = model.case(method, folder, discretization={"order": 2}, **TIME.get(method, {}))
+        results[method] = run(case, f"{folder}/{method}", progress=False)
+    if picture:
+        model.picture(f"{folder}.png")
+    return Comparison(results, {method: curves_of(result) for method, result in results.items()})
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--methods", nargs="+", default=["fem"])
+    parser.add_argument("--size", type=float, default=8, help="edges of elements on the patch, mm")
+    print({m: figures(c) for m, c in main(**vars(parser.parse_args())).curves.items()})

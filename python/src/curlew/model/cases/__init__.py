@@ -1,0 +1,1 @@
+"""Cases of each method from one model."""

@@ -1,0 +1,96 @@
+"""The scripts of examples/python at a small size, each against its independent number; they are at most 60
+lines."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+pytest.importorskip("gmsh")
+pytest.importorskip("scipy")
+
+FOLDER = Path(__file__).resolve().parents[3] / "examples/python"
+SCRIPTS = sorted(file.stem for file in FOLDER.glob("*.py") if file.stem != "references")
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Coarse meshes bring warnings of the program, which are no matter here."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(FOLDER))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def script(name: str) -> ModuleType:
+    """One of the scripts."""
+    assert name in SCRIPTS
+    sys.modules.pop(name, None)
+    return importlib.import_module(name)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_scripts_are_short(name: str) -> None:
+    lines = (FOLDER / f"{name}.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 60
+    assert all(len(line) <= 110 for line in lines)
+
+
+def test_sphere_against_mie(tmp_path: Path) -> None:
+    found, errors = script("sphere").main(picture=True)
+    assert (tmp_path / "sphere.png").stat().st_size > 10_000
+    assert {d.method for d in errors} == {"mom", "fem", "fdfd"}
+    # Measured: 0.15 and 0.16 dB (mom), 0.07 and 0.18 (fem), 0.13 and 0.09 (fdfd).
+    assert max(d.mean_db for d in errors) < 0.25
+    assert max(d.mean_db for d in found.differences) < 0.4
+
+
+def test_iris_filter_against_mode_matching() -> None:
+    figures = script("iris_filter").main(edges=5, picture=False)
+    # Steps of the sweep are 0.025 GHz; measured: 10.025 and 10.000.
+    assert figures["fem"] == pytest.approx(figures["mode matching"], abs=0.06)
+    assert figures["largest difference of |S21|"] < 0.15
+
+
+def test_connector_against_line_theory() -> None:
+    pytest.importorskip("gmsh")
+    for _, ours, theory in script("step_connector").main(picture=False):
+        assert ours == pytest.approx(theory, abs=0.003)  # measured: 0.0012
+
+
+def test_box_against_robinson() -> None:
+    rows = script("robinson_box").main(picture=False)
+    # The formula has one mode and no wave that grazes the box; measured: 0.4 to 5.2 dB above it.
+    assert all(abs(ours - formula) < 6 for _, ours, formula in rows)
+    assert rows[0][1] > rows[-1][1] + 20
+
+
+def test_pillars_against_a_film(tmp_path: Path) -> None:
+    pillars = script("pillar_sweep")
+    (_, thin, small), (_, power, phase), (_, exact, expected) = pillars.main(diameters=(200, pillars.FULL))
+    assert (tmp_path / "pillars.png").stat().st_size > 5_000
+    # 9 cells to the wavelength in silicon; with twice as many: 0.637 and 62.9 deg of 0.675 and 59.7.
+    assert phase == pytest.approx(expected, abs=15)
+    assert power == pytest.approx(exact, abs=0.15)
+    assert thin > 0.95
+    assert small < phase
+
+
+def test_patch_against_openems() -> None:
+    patch = script("patch_antenna")
+    resonance, directivity = patch.figures(patch.main(size=8, picture=False).curves["fem"])
+    # On elements of 8, 4 and 2 mm: 2.38, 2.39 and 2.42 GHz, 6.8 dBi.
+    assert resonance == pytest.approx(2.44, abs=0.08)
+    assert directivity == pytest.approx(6.7, abs=0.3)
+
+
+def test_notch_against_a_stub() -> None:
+    figures = script("notch_filter").main(picture=False)
+    assert figures["fem"] == pytest.approx(figures["stub of a quarter wavelength"], rel=0.03)
