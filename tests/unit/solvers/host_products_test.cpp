@@ -1,6 +1,8 @@
 // Products of sparse matrices on the host against their definitions.
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/solvers/sparse/host_products.hpp>
+#include <curlew/solvers/sparse/sparse_products.hpp>
+#include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>
 
@@ -99,6 +101,49 @@ TYPED_TEST(HostProducts, OfSomeRowsAreTheirPart) {
     ASSERT_LT(Kokkos::abs(Complex(direct[i] - found[i][i])), 1e-13);
   }
   EXPECT_NE(found, full(triple_product(a, p)));
+}
+
+// Kernels give the bits of the host's products, where the columns of a row fit a table of the first
+// size and where they do not.
+TYPED_TEST(HostProducts, OfKernelsAreTheSame) {
+  const Host space;
+  for (const int of_row : {6, 60}) {
+    SCOPED_TRACE(of_row);
+    const auto a = random_matrix<TypeParam>(900, 900, of_row, 1);
+    const auto p = random_matrix<double>(900, 700, 3, 2);
+    const auto there = to_space<TypeParam>(space, a);
+    const auto turned = to_host(space, transpose(space, there)), t = transpose(a);
+    EXPECT_EQ(turned.row_begin, t.row_begin);
+    EXPECT_EQ(turned.columns, t.columns);
+    EXPECT_EQ(turned.values, t.values);
+    const auto found = to_host(space, triple_product(space, there, to_space<double>(space, p)));
+    const auto expected = triple_product(a, p);
+    EXPECT_EQ(expected.entries() > 256 * 700, of_row == 60); // of the first table's 512 places
+    EXPECT_EQ(found.row_begin, expected.row_begin);
+    EXPECT_EQ(found.columns, expected.columns);
+    ASSERT_EQ(found.values.size(), expected.values.size());
+    double largest = 0, difference = 0; // equal bits but for fused multiplications and additions
+    for (std::size_t k = 0; k < found.values.size(); ++k) {
+      largest = std::max(largest, double(Kokkos::abs(Complex(expected.values[k]))));
+      difference =
+          std::max(difference, double(Kokkos::abs(Complex(found.values[k] - expected.values[k]))));
+    }
+    EXPECT_LE(difference, 1e-14 * largest);
+  }
+}
+
+TYPED_TEST(HostProducts, OfKernelsOfNothingAreEmpty) {
+  const Host space;
+  const auto a = random_matrix<TypeParam>(5, 5, 2, 1);
+  const HostSparse<double> none{5, 0, {0, 0, 0, 0, 0, 0}, {}, {}};
+  const auto found =
+      triple_product(space, to_space<TypeParam>(space, a), to_space<double>(space, none));
+  EXPECT_EQ(found.rows, 0);
+  EXPECT_EQ(found.entries(), 0);
+  EXPECT_THROW(triple_product(space,
+                              to_space<TypeParam>(space, random_matrix<TypeParam>(4, 6, 2, 1)),
+                              to_space<double>(space, none)),
+               DimensionMismatch);
 }
 
 TEST(HostProductSizes, MustFit) {
