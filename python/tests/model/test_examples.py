@@ -60,7 +60,6 @@ def test_iris_filter_against_mode_matching() -> None:
 
 
 def test_connector_against_line_theory() -> None:
-    pytest.importorskip("gmsh")
     for _, ours, theory in script("step_connector").main(picture=False):
         assert ours == pytest.approx(theory, abs=0.003)  # measured: 0.0012
 
