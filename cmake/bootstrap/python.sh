@@ -41,18 +41,22 @@ without_python() {
   say "the tests of the Python package will be skipped: $*"
 }
 
+install_python_packages() {
+  local missing=()
+  if ! [ "$use_apt" = yes ] || ! have_apt || ! root_prefix >/dev/null; then return 0; fi
+  mapfile -t missing < <(missing_packages "${python_packages[@]}")
+  if [ ${#missing[@]} -eq 0 ]; then return 0; fi
+  (install_packages "${missing[@]}") || say "not all of these packages were installed: ${missing[*]}"
+}
+
 ensure_python_environment() {
-  local wanted missing=()
+  local wanted packages=()
+  if ! have python3; then install_python_packages; fi
   if ! have python3; then without_python "there is no python3" && return 0; fi
   if ! wanted=$(python_requirements 2>&1); then without_python "${wanted##*$'\n'}" && return 0; fi
   wanted+=$'\n'$(python3 --version)
   if [ "$(cat "$python_folder/requirements" 2>/dev/null)" = "$wanted" ]; then return 0; fi
-  if [ "$use_apt" = yes ] && have_apt && root_prefix >/dev/null; then
-    mapfile -t missing < <(missing_packages "${python_packages[@]}")
-    if [ ${#missing[@]} -gt 0 ]; then
-      (install_packages "${missing[@]}") || say "not all of these packages were installed: ${missing[*]}"
-    fi
-  fi
+  install_python_packages
   say "making the Python environment of the tests in $python_folder"
   rm -rf "$python_folder"
   if ! try_logged python-venv python3 -m venv "$python_folder"; then

@@ -35,6 +35,7 @@ def test_values_by_path_and_attribute() -> None:
         "boundaries": {"wall.1": {"type": "pec"}},
     }
     assert case["outputs.probes.-1.name"] == "c"
+    assert [case.boundaries[name].type for name in case.boundaries] == ["pec"]
     assert [probe.name for probe in case.outputs.probes] == ["a", "b", "c"]
     del case["outputs.probes.0"]
     assert len(case.outputs.probes) == 2

@@ -296,6 +296,7 @@ def test_sweeps_of_no_case() -> None:
         ({"frequency": ("wide", "2 GHz")}, {}, "no number with a unit"),
         ({"frequency": (8e9, 9e9)}, {"start": {"frequency": 1e9}}, "each between its bounds"),
         ({"frequency": (8e9, 9e9)}, {"method": "magic"}, 'method "magic"'),
+        ({"frequency": (8e9, 9e9)}, {"method": "BFGS"}, 'method "BFGS": .*cannot handle bounds'),
     ],
 )
 def test_wrong_optimisations(variables: Any, more: Any, message: str) -> None:

@@ -94,6 +94,22 @@ def test_s_parameters_as_a_network(line_run: Results, tmp_path: Path) -> None:
     assert np.allclose(network.s, own.s, atol=2e-4)
 
 
+def test_broken_networks(line_run: Results, tmp_path: Path) -> None:
+    pytest.importorskip("skrf")
+    broken = Path(shutil.copytree(line_run.folder, tmp_path / "broken"))
+    (file,) = broken.glob("*.s2p")
+    file.write_text("# Hz S RI R 50\n1e9 0 0 one 0\n")
+    with pytest.raises(ResultsError, match=r"\.s2p is no Touchstone file"):
+        Results(broken).s.network()
+    # A port that reflects everything says nothing of its impedance.
+    file.unlink()
+    for name, row in (("port-S", "1e9,0,90,-300,0,-300,0,0,90"), ("port-Z", "1e9,0,50,0,50")):
+        header = (broken / f"{name}.csv").read_text().splitlines()[0]
+        (broken / f"{name}.csv").write_text(f"{header}\n{row}\n")
+    with pytest.raises(ResultsError, match="reflects everything, so its impedance is not known"):
+        Results(broken).s.network()
+
+
 def test_ports_that_were_not_excited() -> None:
     case = Case.load(ROOT / "examples/coax-line/case.json")
     ports = [n for n in case.boundaries if case["boundaries", n].get("type") == "port"]
@@ -137,6 +153,38 @@ def test_fields_are_read_lazily(cavity_run: Results, slab_run: Results, dipole_r
     assert "J_real" in currents.read().array_names
     with pytest.raises(ResultsError, match=r"outputs\.currents of the case is not true"):
         _ = slab_run.currents
+
+
+def test_cross_sections_of_a_sphere() -> None:
+    """A dielectric sphere on a coarse grid: its table, and that both cuts agree on the axis."""
+    case = Case.load(ROOT / "examples/dielectric-sphere/case.json")
+    case["grid.cell"] = "8 mm"
+    del case["outputs.fields"]
+    rcs = quickly(case, Path("out")).rcs
+    cut = rcs.where(phi=0)
+    assert np.allclose(cut["rcs (dBsm)"], 10 * np.log10(cut["rcs (m^2)"]))
+    with pytest.raises(ResultsError, match=r'"rcs" is in several units; take one of "rcs \(m\^2\)"'):
+        cut["rcs"]
+    theta, phi, total = rcs.grid("rcs (m^2)", "theta", "phi")
+    assert total.shape == (181, 2)
+    assert phi.tolist() == [0, 90]
+    # On the axis both cuts are one direction.
+    assert np.allclose(total[0, 0], total[0, 1], rtol=1e-6)
+    assert np.allclose(total[-1, 0], total[-1, 1], rtol=1e-6)
+    assert theta[-1] == 180
+
+
+def test_ports_and_fluxes_in_time() -> None:
+    case = Case.load(ROOT / "examples/debye-slab/case.json")
+    results = quickly(case, Path("out"))
+    assert list(results.ports) == ["1", "2"]
+    assert sorted(results.fluxes) == sorted(results.fluxes_in_time) == ["in", "out"]
+    port, flow = results.ports["1"], results.fluxes_in_time["in"]
+    assert port.rows == flow.rows == results.summary["steps"]
+    assert port.unit("a") == "W^0.5"
+    # Power into the port, by its waves and by its voltage and current.
+    waves = (port["a"] ** 2 - port["b"] ** 2) / 2
+    assert np.allclose(waves, port["V"] * port["I"] / 2, atol=1e-6 * np.abs(waves).max())
 
 
 def test_modes() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
 import sys
 import textwrap
 import time
+import types
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ from curlew import (
     Results,
     RunInterruptedError,
 )
+from curlew.progress import NoBar, TextBar, bar_for
 from curlew.run import Run, RunWarning
 
 
@@ -54,8 +57,8 @@ def test_threads_and_backend_reach_the_program() -> None:
 
 def test_two_ranks(tmp_path: Path) -> None:
     info = curlew.find_program().ask("info")
-    if "MPI" not in info:
-        pytest.skip("this program has no MPI")
+    if "Open MPI" not in info:
+        pytest.skip("this program has no Open MPI, whose options are below")
     script = tmp_path / "launch"
     script.write_text(
         "#!/bin/sh\nexport OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1\n"
@@ -97,19 +100,58 @@ def test_live_results_and_a_clean_end() -> None:
     # What is there goes on.
     case = endless()
     rows = results.energy.rows
-    case["time.duration"] = f"{float(results.energy.t[-1]) * 1.2} s"
+    case["time.duration"] = f"{float(results.energy.t[-1]) * 2} s"
     more = curlew.run(case, "out", threads=1, restart=True, progress=False)
     assert more.energy.rows > rows
 
 
 def test_progress_of_lines() -> None:
     said: list[Progress] = []
-    bar = curlew.run.__globals__["bar_for"](said.append)
+    bar = bar_for(said.append)
     found = Progress.of_line("dgatd  42 %  4200/10000  1.2k/s  0:04 left")
     assert found == Progress("dgatd", 4200, 10000, "1.2k/s  0:04 left")
     assert Progress.of_line("108 tets, 12 unknowns") is None
     bar(found)
     assert said == [found]
+
+
+def test_bars_of_text() -> None:
+    stream = io.StringIO()
+    bar = TextBar(stream)
+    bar(Progress("dgatd", 1, 4, "10/s"))
+    bar(Progress("dgatd", 4, 4))
+    bar.close()
+    first, second = stream.getvalue().split("\r")[1:]
+    assert first == "dgatd [########......................] 25 % 10/s"
+    assert second.rstrip(" \n") == "dgatd [##############################] 100 %"
+    assert isinstance(bar_for(True), NoBar)  # no terminal here
+
+
+def test_bars_of_tqdm(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[str, int, int]] = []
+
+    class Tqdm:
+        """What is used of tqdm."""
+
+        def __init__(self, desc: str, total: int) -> None:
+            self.desc, self.total, self.n = desc, total, 0
+
+        def refresh(self) -> None:
+            shown.append((self.desc, self.n, self.total))
+
+        def close(self) -> None:
+            shown.append(("closed", self.n, self.total))
+
+    monkeypatch.setitem(sys.modules, "tqdm", types.ModuleType("tqdm"))
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Tqdm))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    bar = bar_for(True)
+    bar(Progress("dgatd", 1, 4))
+    bar.close()
+    assert shown == [("dgatd", 1, 4), ("closed", 1, 4)]
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    assert isinstance(bar_for(True), TextBar)
+    assert isinstance(bar_for(False), NoBar)
 
 
 def test_progress_reaches_a_function() -> None:
@@ -120,28 +162,37 @@ def test_progress_reaches_a_function() -> None:
     assert said[-1].done == Results("out").summary["steps"]
 
 
-def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
+USES = {
+    "run": 'curlew.run("case.json", "out/only", threads=1, progress=False)',
+    "optimize": 'curlew.optimize("case.json", {"materials.air.eps_r": (1, 2)}, len, folder="out")',
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_ctrl_c_keeps_what_there_is(use: str, tmp_path: Path) -> None:
     """A script that is interrupted ends its run with a checkpoint and has KeyboardInterrupt."""
     endless().save("case.json")
     script = textwrap.dedent(
-        """
-        import curlew
+        f"""
+        import curlew, glob
         try:
-            curlew.run("case.json", "out", threads=1, progress=False)
+            {USES[use]}
         except KeyboardInterrupt:
-            print("interrupted", curlew.Results("out").energy.rows > 1)
+            print("interrupted", curlew.Results(glob.glob("out/*")[0]).energy.rows > 1)
         """
     )
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     limit = time.monotonic() + 30
-    energy = tmp_path / "out/energy.csv"
-    while not (energy.exists() and energy.read_bytes().count(b"\n") > 3) and time.monotonic() < limit:
+    while time.monotonic() < limit:
+        if any(file.read_bytes().count(b"\n") > 3 for file in tmp_path.glob("out/*/energy.csv")):
+            break
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=30)
     assert said == "interrupted True\n"
-    assert (tmp_path / "out/checkpoint").is_dir()
-    assert not (tmp_path / "out/.curlew-lock").exists()
+    (folder,) = tmp_path.glob("out/*")
+    assert (folder / "checkpoint").is_dir()
+    assert not (folder / ".curlew-lock").exists()
 
 
 def test_a_killed_run(tmp_path: Path) -> None:

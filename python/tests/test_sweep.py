@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ROOT, slab
+from conftest import ROOT, cavity, slab
 
 import curlew
 from curlew import Case, CaseError, Results, UnknownKeyError
@@ -69,6 +69,24 @@ def test_a_function_makes_the_geometry() -> None:
     expected = [airy(4.0, thickness=d) for d in (4e-3, 5e-3)]
     assert np.allclose(result["value"], expected, atol=0.01)
     assert sorted(made) == ["4 mm", "5 mm"]
+
+
+def test_a_function_may_write_over_its_files() -> None:
+    """Waveforms of one name, with amplitudes 1 to 4: energies as their squares, however runs overlap."""
+
+    def case(amplitude: float) -> Case:
+        times = np.linspace(0, 1e-9, 101)
+        rows = [f"{t},{amplitude * np.sin(np.pi * t / 1e-9) ** 2}" for t in times]
+        Path("wave.csv").write_text("\n".join(["t,value", *rows]) + "\n")
+        made = cavity()
+        del made["outputs.fields"]
+        made["time.duration"] = "5 ns"
+        made["excitations.0.waveform"] = {"type": "file", "file": "wave.csv"}
+        return made
+
+    result = quiet(case, {"amplitude": [1.0, 2.0, 3.0, 4.0]}, measure=lambda r: r.energy["W"][-1], parallel=2)
+    assert np.allclose(result["value"] / result["value"][0], [1, 4, 9, 16], rtol=1e-9)
+    assert len(list(Path("sweep/files").iterdir())) == 4
 
 
 def test_another_mesh_is_another_point(tmp_path: Path) -> None:
@@ -172,6 +190,24 @@ def test_an_optimum_that_is_known() -> None:
     )
     assert again.value == found.value
     assert all(p.cached for p in again.history)
+
+
+@pytest.mark.parametrize("method", ["L-BFGS-B", "differential_evolution"])
+def test_other_ways_to_the_optimum(method: str) -> None:
+    pytest.importorskip("scipy")
+    found = curlew.optimize(
+        slab(),
+        {"materials.glass.eps_r": (8, 10)},
+        lambda results: 1 - transmission(results),
+        start={"materials.glass.eps_r": 8.2},
+        method=method,
+        max_runs=25,
+        tolerance=5e-3,
+        threads=1,
+        progress=False,
+    )
+    assert found.parameters["materials.glass.eps_r"] == pytest.approx((C0 / (2 * 1e10 * 5e-3)) ** 2, rel=0.03)
+    assert all(8 <= p.parameters["materials.glass.eps_r"] <= 10 for p in found.history)
 
 
 def test_bounds_with_units_and_few_runs() -> None:

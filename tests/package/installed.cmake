@@ -15,7 +15,7 @@ if(NOT failed) # there is a program, and it needs no driver that is not here
   file(GLOB package ${prefix}/lib*/python3/site-packages)
   if(EXISTS ${python} AND package)
     expect_output("^${prefix}/bin/curlew\n$" ${CMAKE_COMMAND} -E env --unset=CURLEW_PROGRAM PYTHONPATH=${package}
-                  PYTHONDONTWRITEBYTECODE=1 ${python} -c "import curlew; print(curlew.find_program().path)")
+                  PYTHONDONTWRITEBYTECODE=1 ${python} -c "print(__import__('curlew').find_program().path)")
   endif()
 endif()
 foreach(file IN LISTS files)

@@ -11,6 +11,11 @@ skip() {
   exit 77
 }
 
+# A program built for devices computes nothing without one, on no backend.
+if [ "$1" = pytest ] && [ -n "${CURLEW_PROGRAM_NEEDS_DEVICE:-}" ] && ! [ -e /dev/nvidiactl ]; then
+  echo "skipped: built for CUDA, and this machine has no NVIDIA device"
+  exit 77
+fi
 if ! [ -x "$python" ]; then
   skip "$(cat "$CURLEW_PYTHON/absent" 2>/dev/null || echo "there is no $python: ./bootstrap test makes it")"
 fi

@@ -25,11 +25,13 @@ from curlew.errors import (
     UnknownKeyError,
 )
 from curlew.optimize import OptimizeResult, optimize, tolerances
+from curlew.points import SweepResult
 from curlew.program import Program, find_program
 from curlew.progress import Progress
 from curlew.results import Results, SParameters, Table
 from curlew.run import Run, run, start
-from curlew.sweep import SweepResult, sweep
+from curlew.slurm import Job, submit
+from curlew.sweep import sweep
 
 __all__ = [
     "Case",
@@ -39,6 +41,7 @@ __all__ = [
     "CurlewError",
     "InstabilityError",
     "InternalError",
+    "Job",
     "MeshError",
     "Message",
     "MissingExtraError",
@@ -61,6 +64,7 @@ __all__ = [
     "optimize",
     "run",
     "start",
+    "submit",
     "sweep",
     "tolerances",
 ]

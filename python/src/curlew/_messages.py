@@ -6,7 +6,7 @@ import json
 import re
 import signal
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,56 +17,54 @@ from curlew.schema import path_text
 _PLACE = re.compile(r"(?P<file>/[^\n]*?):(?P<line>\d+)(?::(?P<column>\d+))?: (?P<text>.*)", re.DOTALL)
 
 
-@dataclass
 class CaseText:
     """A case as JSON, and which key stands where.
 
     Attributes:
-        text: The JSON.
+        text: The JSON, indented by two.
         places: Line and column, from 1, of each key and each value, to its path.
     """
 
-    text: str = ""
-    places: dict[tuple[int, int], KeyPath] = field(default_factory=dict)
+    def __init__(self, value: Any) -> None:
+        self.places: dict[tuple[int, int], KeyPath] = {}
+        self._parts: list[str] = []
+        self._line = self._column = 1
+        self._write(value, (), 0)
+        self.text = "".join(self._parts) + "\n"
 
-    @classmethod
-    def of(cls, value: Any) -> CaseText:
-        """Returns the text of a value, indented by two."""
-        writer = cls()
-        writer._write(value, (), "\n")
-        writer.text += "\n"
-        return writer
+    def _add(self, text: str) -> None:
+        self._parts.append(text)
+        self._column += len(text)
+
+    def _new_line(self, depth: int) -> None:
+        self._parts.append("\n" + "  " * depth)
+        self._line, self._column = self._line + 1, 2 * depth + 1
 
     def _mark(self, path: KeyPath) -> None:
-        line = self.text.count("\n") + 1
-        column = len(self.text) - (self.text.rfind("\n") + 1) + 1
-        self.places[line, column] = path
+        self.places[self._line, self._column] = path
 
-    def _write(self, value: Any, path: KeyPath, newline: str) -> None:
+    def _write(self, value: Any, path: KeyPath, depth: int) -> None:
         self._mark(path)
-        nested = isinstance(value, dict) or (
-            isinstance(value, list) and any(isinstance(v, dict | list) for v in value)
-        )
-        if isinstance(value, list) and not nested:
-            self.text += "["
-            for i, item in enumerate(value):
-                self.text += ", " if i else ""
-                self._mark((*path, i))
-                self.text += json.dumps(item)
-            self.text += "]"
-        elif nested and value:
-            inner = newline + "  "
-            pairs = value.items() if isinstance(value, dict) else enumerate(value)
-            self.text += "{" if isinstance(value, dict) else "["
-            for i, (key, item) in enumerate(pairs):
-                self.text += ("," if i else "") + inner
-                if isinstance(value, dict):
-                    self._mark((*path, key))
-                    self.text += json.dumps(key) + ": "
-                self._write(item, (*path, key), inner)
-            self.text += newline + ("}" if isinstance(value, dict) else "]")
-        else:
-            self.text += json.dumps(value)
+        if not isinstance(value, dict | list):
+            self._add(json.dumps(value))
+            return
+        keyed = isinstance(value, dict)
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        items: list[tuple[Any, Any]] = list(pairs)
+        # Lists of numbers and words stand on one line.
+        flat = not items or not (keyed or any(isinstance(item, dict | list) for _, item in items))
+        self._add("{" if keyed else "[")
+        for i, (key, item) in enumerate(items):
+            self._add("" if i == 0 else ", " if flat else ",")
+            if not flat:
+                self._new_line(depth + 1)
+            if keyed:
+                self._mark((*path, key))
+                self._add(json.dumps(key) + ": ")
+            self._write(item, (*path, key), depth + 1)
+        if not flat:
+            self._new_line(depth)
+        self._add("}" if keyed else "]")
 
 
 @dataclass(frozen=True)

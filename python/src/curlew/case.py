@@ -6,22 +6,21 @@ import copy
 import hashlib
 import json
 import os
-import re
+import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
 from curlew._messages import CaseFile, CaseText, split_log
+from curlew._reading import read_object
 from curlew.errors import CaseError, Message, UnknownKeyError
 from curlew.program import Program, find_program
 from curlew.schema import Path, Schema, path_text
 from curlew.section import _ABSENT, Section, plain
-
-_TEXT_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -100,19 +99,7 @@ class Case(Section):
             CaseError: The file cannot be read, or is no case.
         """
         path = FilePath(file).absolute()
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise CaseError(f"{path} cannot be read: {error}") from error
-        text = _TEXT_OR_COMMENT.sub(_blank_comment, text)
-        try:
-            data = json.loads(text, object_pairs_hook=_without_duplicates)
-        except json.JSONDecodeError as error:
-            raise CaseError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from error
-        except CaseError as error:
-            raise CaseError(f"{path}: {error}") from error
-        if not isinstance(data, dict):
-            raise CaseError(f"{path}: a case is an object, {{ ... }}")
+        data = read_object(path)
         try:
             return cls(data, folder=path.parent, program=program)
         except CaseError as error:
@@ -147,15 +134,15 @@ class Case(Section):
         return value
 
     def _assign(self, path: Path, value: Any) -> None:
-        trial = copy.deepcopy(self._data)
+        trial = dict(self._data)  # what lies along the path is copied, the rest is shared
         held: Any = trial
         for depth, (key, following) in enumerate(zip(path, [*path[1:], None], strict=True)):
             last = depth + 1 == len(path)
             new = value if last else [] if isinstance(following, int) else {}
             if isinstance(held, dict) and isinstance(key, str):
-                held[key] = new if last else held.get(key, new)
+                held[key] = new if last else copy.copy(held.get(key, new))
             elif isinstance(held, list) and isinstance(key, int) and 0 <= key <= len(held):
-                held[key : key + 1] = [new if last or key == len(held) else held[key]]
+                held[key : key + 1] = [new if last or key == len(held) else copy.copy(held[key])]
             else:
                 what = f"a list of {len(held)}" if isinstance(held, list) else json.dumps(held)
                 raise UnknownKeyError(f'"{path_text(path[:depth])}" is {what}: it has no "{key}"')
@@ -178,29 +165,56 @@ class Case(Section):
             path_text(path): self._folder / file for path, file in self.schema.files(self._method, self._data)
         }
 
-    def _with_paths(self, folder: FilePath | None) -> dict[str, Any]:
-        """The values with paths from another folder; absolute where there is none."""
-        data = copy.deepcopy(self._data)
-        if folder == self._folder:
-            return data
+    def _with_files(self, values: dict[str, Any], change: Callable[[Path, FilePath], str]) -> dict[str, Any]:
+        """A copy of the values in which each path of a file is what `change` gives for key and file."""
+        data = copy.deepcopy(values)
         for path, file in list(self.schema.files(self._method, data)):
-            absolute = self._folder / file
-            inside = folder is not None and absolute.is_relative_to(folder)
             held: Any = data
             for key in path[:-1]:
                 held = held[key]
-            held[path[-1]] = str(absolute.relative_to(folder) if inside and folder else absolute)
+            held[path[-1]] = change(path, self._folder / file)
         return data
+
+    def _with_paths(self, folder: FilePath | None) -> dict[str, Any]:
+        """The values with paths from another folder; absolute where there is none."""
+
+        def moved(path: Path, file: FilePath) -> str:
+            return str(file.relative_to(folder) if folder and file.is_relative_to(folder) else file)
+
+        return copy.deepcopy(self._data) if folder == self._folder else self._with_files(self._data, moved)
+
+    def with_files_in(self, folder: str | os.PathLike[str]) -> Case:
+        """Returns a copy that reads copies of its files, in `folder`, named by their content: what
+        happens to the files afterwards does not change it.
+
+        Raises:
+            CaseError: A file cannot be read, or its copy cannot be written.
+        """
+        target = FilePath(folder).absolute()
+
+        def kept(path: Path, file: FilePath) -> str:
+            copy_ = target / f"{_digest(path, file)[:16]}{file.suffix}"
+            if not copy_.exists():
+                try:
+                    target.mkdir(parents=True, exist_ok=True)
+                    partial = copy_.with_name(f".{os.getpid()}-{copy_.name}")
+                    shutil.copyfile(file, partial)
+                    partial.replace(copy_)
+                except OSError as error:
+                    raise CaseError(f"{copy_} cannot be written: {error.strerror}") from error
+            return str(copy_)
+
+        return Case(self._with_files(self._data, kept), folder=self._folder, program=self._program)
 
     def to_json(self) -> str:
         """Returns the text of the case file."""
-        return CaseText.of(self._data).text
+        return CaseText(self._data).text
 
     def save(self, file: str | os.PathLike[str]) -> FilePath:
         """Writes the case file, with paths as they are from its folder; returns its path."""
         path = FilePath(file).absolute()
         try:
-            path.write_text(CaseText.of(self._with_paths(path.parent)).text, encoding="utf-8")
+            path.write_text(CaseText(self._with_paths(path.parent)).text, encoding="utf-8")
         except OSError as error:
             raise CaseError(f"{path} cannot be written: {error.strerror}") from error
         return path
@@ -212,7 +226,7 @@ class Case(Section):
     @contextmanager
     def written(self) -> Iterator[CaseFile]:
         """A file of the case for the program, removed on leaving."""
-        text = CaseText.of(self._with_paths(None))
+        text = CaseText(self._with_paths(None))
         meshes = [path for key, path in self.files().items() if key.startswith("mesh.")]
         with tempfile.TemporaryDirectory(prefix="curlew-") as folder:
             file = FilePath(folder) / "case.json"
@@ -257,16 +271,7 @@ class Case(Section):
         Raises:
             CaseError: The case is wrong, or a file of it cannot be read.
         """
-        values = self.resolved()
-        for path, file in list(self.schema.files(self._method, values)):
-            held: Any = values
-            for key in path[:-1]:
-                held = held[key]
-            try:
-                content = FilePath(file).read_bytes()
-            except OSError as error:
-                raise CaseError(f"{path_text(path)}: {file} cannot be read: {error.strerror}") from error
-            held[path[-1]] = hashlib.sha256(content).hexdigest()
+        values = self._with_files(self.resolved(), _digest)
         for key in ("title", "run"):
             values.pop(key, None)
         values.get("outputs", {}).pop("directory", None)
@@ -274,15 +279,8 @@ class Case(Section):
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _blank_comment(match: re.Match[str]) -> str:
-    text = match[0]
-    return text if text.startswith('"') else re.sub(r"[^\n]", " ", text)
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in values:
-            raise CaseError(f'duplicate key "{key}"')
-        values[key] = value
-    return values
+def _digest(path: Path, file: FilePath) -> str:
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise CaseError(f"{path_text(path)}: {file} cannot be read: {error.strerror}") from error

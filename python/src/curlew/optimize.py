@@ -6,6 +6,7 @@ import csv
 import math
 import os
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,9 +16,10 @@ import numpy as np
 
 from curlew._extras import load
 from curlew.errors import CaseError, CurlewError
+from curlew.points import Point, SweepResult
 from curlew.progress import Progress, Show, bar_for
 from curlew.results import Results
-from curlew.sweep import Cache, Measure, Point, SweepResult, Target, sweep
+from curlew.sweep import Cache, Measure, Target, sweep
 
 #: A number in SI units, or text with a unit.
 Quantity = float | str
@@ -173,18 +175,20 @@ def optimize(
                 evaluate, bounds, tol=tolerance, x0=first, rng=seed, polish=False
             )
         else:
-            said = scipy.minimize(
-                evaluate, first, method=method, bounds=bounds, **_ends(method, first, tolerance)
-            )
+            with warnings.catch_warnings():
+                # scipy would go on without them.
+                warnings.filterwarnings("error", message=".*cannot handle bounds")
+                said = scipy.minimize(
+                    evaluate, first, method=method, bounds=bounds, **_ends(method, first, tolerance)
+                )
         message = str(said.message)
     except _EnoughError:
         message = f"{max_runs} runs were made"
+    except RuntimeWarning as error:
+        raise CaseError(f'method "{method}": {error}; take one that can: "Nelder-Mead", ...') from error
     except ValueError as error:
         if "method" in str(error).lower() or "solver" in str(error).lower():
             raise CaseError(f'method "{method}": {error}') from error
-        raise
-    except KeyboardInterrupt:
-        cache.stop()
         raise
     finally:
         bar.close()
@@ -194,6 +198,9 @@ def optimize(
 
 def _ends(method: str, first: Sequence[float], tolerance: float) -> dict[str, Any]:
     """When and, where the method lets one say so, where from the search steps."""
+    if method.lower() in ("l-bfgs-b", "slsqp", "tnc"):
+        # Differences over less would be those of meshes and of rounding.
+        return {"tol": tolerance, "options": {"eps": tolerance}}
     if method.lower() != "nelder-mead":
         return {"tol": tolerance}
     # A simplex of a fifth of the bounds: scipy's own, 5 % of the value, depends on where 0 is.

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Any, TextIO
 
 # What the program prints every few seconds: "dgtd  42 %  4200/10000  1.2k/s  0:04 left".
 _LINE = re.compile(r"(?P<label>\S.*?)  (?P<percent>\d+) %  (?P<done>\d+)/(?P<total>\d+)(?P<rest>  .*)?")
@@ -79,16 +79,19 @@ class TqdmBar:
     def __init__(self) -> None:
         from tqdm.auto import tqdm
 
-        self._bar = tqdm(total=0, leave=True)
+        self._tqdm = tqdm
+        self._bar: Any = None
 
     def __call__(self, progress: Progress) -> None:
-        self._bar.total = progress.total
-        self._bar.set_description(progress.label, refresh=False)
-        self._bar.update(progress.done - self._bar.n)
+        if self._bar is None:
+            self._bar = self._tqdm(desc=progress.label, total=progress.total)
+        self._bar.n = progress.done
+        self._bar.refresh()
 
     def close(self) -> None:
         """Leaves the bar as it is."""
-        self._bar.close()
+        if self._bar is not None:
+            self._bar.close()
 
 
 class NoBar:

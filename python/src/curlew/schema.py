@@ -223,6 +223,8 @@ class Schema:
             count = node.get("minItems") if node.get("minItems") == node.get("maxItems") else None
             inside = unique([self._value_text(a) for a in self._children([node], 0)])
             return f"list of {f'{count}: ' if count else ''}{' or '.join(inside)}"
+        if isinstance(node.get("additionalProperties"), dict):
+            return "object of names of the user's own"
         units = _listed(node.get("x-unit"))
         if units:
             return f"{' or '.join(units)}: a number, or text with a unit"

@@ -84,7 +84,10 @@ class Section:
     def _resolve(self, key: Any) -> Path:
         """The path of a key, with numbers where lists are."""
         path: list[Key] = list(self._path)
-        for token in _tokens(key):
+        here = self._case._held(self._path)
+        # A name that is there is taken whole, dots and all.
+        whole = isinstance(key, str) and isinstance(here, dict) and key in here
+        for token in (key,) if whole else _tokens(key):
             held = self._case._held(tuple(path))
             if isinstance(token, str) and token.lstrip("-").isdigit() and not isinstance(held, dict):
                 shapes = self._case.schema.at(self._case._method, tuple(path), self._case._data)
@@ -169,7 +172,8 @@ class Section:
         return iter([self[(i,)] for i in range(len(held))])
 
     def __len__(self) -> int:
-        return len(self.to_dict())
+        held = self._case._held(self._path)
+        return len(self.to_dict() if held is _ABSENT else held)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Section):

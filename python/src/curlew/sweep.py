@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from curlew._extras import load
 from curlew.case import Case
-from curlew.errors import CaseError, CurlewError, ResultsError, RunInterruptedError
+from curlew.errors import CaseError, CurlewError, RunInterruptedError
+from curlew.points import Point, SweepResult
 from curlew.progress import Progress, Show, bar_for
-from curlew.results import Array, Results
+from curlew.results import Results
 from curlew.run import CaseLike, Run, case_of, start
 from curlew.section import plain
 
@@ -26,98 +24,6 @@ from curlew.section import plain
 Target = CaseLike | Callable[..., Case]
 #: A number, or several by name, of the results of a run.
 Measure = Callable[[Results], Any]
-
-
-@dataclass
-class Point:
-    """One point of a sweep.
-
-    Attributes:
-        parameters: The value of each parameter.
-        folder: Its results folder, named by the fingerprint of its case; None before it has one.
-        cached: Whether its results were there already.
-        error: Why it has no results, or None.
-        values: What the sweep's `measure` gave, by name.
-    """
-
-    parameters: dict[str, Any]
-    folder: Path | None = None
-    cached: bool = False
-    error: CurlewError | None = None
-    values: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def results(self) -> Results:
-        """The results.
-
-        Raises:
-            CurlewError: The point failed: why it did.
-        """
-        if self.error is not None:
-            raise self.error
-        if self.folder is None:
-            raise ResultsError("this point of the sweep was not run")
-        return Results(self.folder)
-
-
-class SweepResult(Sequence[Point]):
-    """The points of a sweep, in the order of the parameters, the last one fastest.
-
-    ``result["slab"]`` is a column of the table: a parameter, or a value of `measure`, with NaN
-    where a point failed.
-    """
-
-    def __init__(self, points: list[Point]) -> None:
-        self.points = points
-
-    def __getitem__(self, key: Any) -> Any:
-        if not isinstance(key, str):
-            return self.points[key]
-        if key not in self.columns:
-            raise ResultsError(f'the sweep has no "{key}"; there are: {", ".join(self.columns)}')
-        held = [p.parameters.get(key, p.values.get(key, np.nan)) for p in self.points]
-        return np.array(held)
-
-    def __len__(self) -> int:
-        return len(self.points)
-
-    @property
-    def parameters(self) -> dict[str, Array]:
-        """The values of each parameter, one to a point."""
-        names = self.points[0].parameters if self.points else {}
-        return {name: self[name] for name in names}
-
-    @property
-    def columns(self) -> list[str]:
-        """The columns of the table: parameters, then values."""
-        return list(dict.fromkeys(k for p in self.points for k in (*p.parameters, *p.values)))
-
-    @property
-    def failed(self) -> list[Point]:
-        """The points without results."""
-        return [p for p in self.points if p.error is not None]
-
-    def to_pandas(self) -> Any:
-        """Returns a pandas.DataFrame, a row to a point."""
-        pandas = load("pandas", "pandas", "to_pandas()")
-        return pandas.DataFrame({name: list(self[name]) for name in self.columns})
-
-    def to_csv(self, file: str | os.PathLike[str]) -> Path:
-        """Writes the table with the folder and the error of each point; returns the path."""
-        path = Path(file).absolute()
-        try:
-            with path.open("w", newline="", encoding="utf-8") as stream:
-                writer = csv.writer(stream)
-                writer.writerow([*self.columns, "folder", "error"])
-                for p in self.points:
-                    row = [p.parameters.get(k, p.values.get(k, "")) for k in self.columns]
-                    writer.writerow([*row, p.folder.name if p.folder else "", p.error or ""])
-        except OSError as error:
-            raise CurlewError(f"{path} cannot be written: {error.strerror}") from error
-        return path
-
-    def __repr__(self) -> str:
-        return f"SweepResult({len(self)} points, {len(self.failed)} failed: {', '.join(self.columns)})"
 
 
 class Cache:
@@ -160,9 +66,10 @@ class Cache:
             return case
         with self._building:
             made = self._target(**parameters)
-        if not isinstance(made, Case):
-            raise CaseError(f"the function of a sweep returns a {type(made).__name__}, not a Case")
-        return made
+            if not isinstance(made, Case):
+                raise CaseError(f"the function of a sweep returns a {type(made).__name__}, not a Case")
+            # The function may write its next mesh over this one.
+            return made.with_files_in(self.folder / "files")
 
     def solve(self, point: Point) -> Results:
         """Returns the results of a point: those there are, or those of a run."""
@@ -177,13 +84,14 @@ class Cache:
                     return found
             if self._stopping.is_set():
                 raise RunInterruptedError("the sweep was stopped before this point", folder=folder)
-            run = self._runs[folder] = start(case, folder, **self._options)
-            if self._stopping.is_set():
-                run.interrupt()
-            try:
-                return run.wait()
-            finally:
-                del self._runs[folder]
+            with start(case, folder, **self._options) as run:
+                self._runs[folder] = run
+                if self._stopping.is_set():
+                    run.interrupt()
+                try:
+                    return run.wait()
+                finally:
+                    del self._runs[folder]
 
     def stop(self) -> None:
         """Ends the runs that go on; no further one starts."""
@@ -253,7 +161,8 @@ def sweep(
 
     Args:
         target: A case (or a file), whose paths are the parameters, or a function that takes the
-            parameters by name and returns a case; there geometry may change, too.
+            parameters by name and returns a case; there geometry may change, too. Its files (meshes)
+            are kept in ``files`` of `folder`, so that it may write each over the last.
         parameters: Values of each parameter; numbers in SI units, or text with units.
         measure: A function of `Results` that gives a number, or several by name.
         folder: Where the runs are kept.

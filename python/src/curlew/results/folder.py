@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from curlew._version import __version__
 from curlew.errors import ResultsError
+from curlew.results.compared import compared
 from curlew.results.fields import Fields
 from curlew.results.named import Named
 from curlew.results.network import Impedances, SParameters
@@ -26,22 +27,6 @@ _MANIFEST, _SUMMARY, _RESOLVED = ".curlew-manifest", "summary.json", "case.resol
 
 class ResultsWarning(UserWarning):
     """Results are of another version of Curlew than this package."""
-
-
-def _compared(values: dict[str, Any]) -> dict[str, Any]:
-    """The values that make results, by path."""
-    flat: dict[str, Any] = {}
-
-    def walk(value: Any, path: str) -> None:
-        if isinstance(value, dict) and value:
-            for key, item in value.items():
-                walk(item, f"{path}.{key}" if path else key)
-        else:
-            flat[path] = value
-
-    walk({k: v for k, v in values.items() if k not in ("title", "run", "version")}, "")
-    flat.pop("outputs.directory", None)
-    return flat
 
 
 class Results:
@@ -110,14 +95,17 @@ class Results:
 
     @property
     def warnings(self) -> list[str]:
-        """The warnings of the run."""
-        return list(self.summary.get("warnings", []))
+        """The warnings of the run. Places in a case file that is gone (`run` makes one) are left out."""
+        values = self.summary
+        files = [str(entry.get("file")) for entry in values.get("inputs", [])[:1]]
+        gone = [re.compile(re.escape(f) + r":\d+:\d+: ") for f in files if not Path(f).exists()]
+        return [gone[0].sub("", text) if gone else text for text in values.get("warnings", [])]
 
     @property
     def running(self) -> bool:
         """Whether a run writes the folder; one of another host is taken to do so."""
         try:
-            lock = (self.folder / ".curlew-lock").read_text(encoding="utf-8")
+            lock = (self.folder / ".curlew-lock").read_text(encoding="utf-8", errors="replace")
         except OSError:
             return False
         said = dict(line.split(" ", 1) for line in lock.splitlines() if " " in line)
@@ -143,7 +131,7 @@ class Results:
     def require_case(self, case: Case) -> None:
         """Raises `ResultsError` where the folder has the results of another case; the message has
         the first value that differs. Title, backend and folder may differ."""
-        ours, theirs = (_compared(values) for values in (case.resolved(), self.resolved))
+        ours, theirs = (compared(values) for values in (case.resolved(), self.resolved))
         for key in dict.fromkeys([*ours, *theirs]):
             if ours.get(key) != theirs.get(key):
                 said = [json.dumps(v.get(key)) for v in (ours, theirs)]
@@ -158,7 +146,7 @@ class Results:
     def files(self) -> list[str]:
         """The files that the run lists as its own, those that are there."""
         try:
-            lines = (self.folder / _MANIFEST).read_text(encoding="utf-8").splitlines()
+            lines = (self.folder / _MANIFEST).read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
             return sorted(p.name for p in self.folder.iterdir() if p.is_file())
         listed = [line for line in lines if line and not line.startswith("#")]

@@ -107,7 +107,10 @@ class SParameters:
         """
         skrf = load("skrf", "rf", "network()")
         if self._touchstone is not None:
-            return skrf.Network(str(self._touchstone))
+            try:
+                return skrf.Network(str(self._touchstone))
+            except Exception as error:
+                raise ResultsError(f"{self._touchstone} is no Touchstone file: {error!r}") from error
         s, z = self.matrix(), self.references()
         known = np.isfinite(s).all(axis=(1, 2))
         if not np.isfinite(z[known]).all():
