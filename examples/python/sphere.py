@@ -1,4 +1,4 @@
-"""A conducting sphere of ka = 2 by mom, fem, fdfd and, on demand, dgtd, against Mie's series.
+"""A conducting sphere of ka = 2 by mom, fem, fdfd and dgtd against Mie's series.
 
 python sphere.py [--methods mom fem fdfd dgtd] [--size 0.15]
 """
@@ -30,7 +30,9 @@ def sphere_model(method: str, size: float = 0.3) -> Model:
     return model
 
 
-def main(methods=("mom", "fem", "fdfd"), size: float = 0.3, folder: str = "sphere", picture: bool = True):
+def main(
+    methods=("mom", "fem", "fdfd", "dgtd"), size: float = 0.3, folder: str = "sphere", picture: bool = True
+):
     """Returns the comparison, and the differences of each method from Mie's series."""
     sections = {"fem": {"discretization": {"order": 2}}}
     sections["dgtd"] = {
@@ -51,7 +53,7 @@ def main(methods=("mom", "fem", "fdfd"), size: float = 0.3, folder: str = "spher
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--methods", nargs="+", default=["mom", "fem", "fdfd"])
+    parser.add_argument("--methods", nargs="+", default=["mom", "fem", "fdfd", "dgtd"])
     parser.add_argument("--size", type=float, default=0.3, help="edges on the sphere, m")
     arguments = parser.parse_args()
     comparison, errors = main(arguments.methods, arguments.size)

@@ -138,10 +138,16 @@ def layers_in_dgatd() -> None:
     case()
 
 
-def mode_of_mom() -> None:
+def walls_in_mom() -> None:
     m, case = model("mom")
-    m.port("feed", Rectangle((0, 0, 0), (20, 20, 0)), "coaxial")
+    m.add("plate", Rectangle((5, 5, 5), (9, 9, 5)), "pec")
     case()
+
+
+def mode_of_mom() -> None:
+    m = Model(unit="mm", frequency="10 GHz")
+    m.port("feed", Rectangle((0, 0, 0), (20, 20, 0)), "coaxial")
+    m.case("mom")
 
 
 def circular_in_dgtd() -> None:
@@ -211,6 +217,7 @@ BOW = Polygon(((0, 0, 0), (1, 1, 0), (1, 0, 0), (0, 1, 0)))
         (output_in_fdfd, 'output "far_field": method "fdfd" has none'),
         (wave_in_dgatd, 'excitation "wave": method "dgatd" takes no type "plane-wave"'),
         (layers_in_dgatd, 'open_space: method "dgatd" takes no type "pml"'),
+        (walls_in_mom, 'piece "room" is between walls or has periods: method "mom" is in open space'),
         (mode_of_mom, 'port "feed": method "mom" takes no kind "coaxial"'),
         (circular_in_dgtd, 'port "feed": method "dgtd" takes no kind "circular"'),
         (no_time, 'method "dgtd" steps in time: say how long'),

@@ -13,6 +13,7 @@ from curlew.model.errors import ModelError
 from curlew.model.fragments import Arrangement, Piece, arrange
 from curlew.model.kernel import session
 from curlew.model.mesh_size import Sizes, curves_of, curves_on, extents, generate, refuse_thin_wires, write
+from curlew.model.open_space import SIDES
 from curlew.model.physics import AIR, PEC, tidy
 from curlew.model.sheets import Polygon
 from curlew.model.wires import Line, Wire
@@ -26,8 +27,13 @@ GAP = "gap"
 
 def make(model: Model, abilities: Abilities, mesh: Path, options: dict[str, Any]) -> dict[str, Any]:
     """Writes the mesh and returns the case."""
-    if model.periods or model.end_of_model not in (None, PEC):
-        raise ModelError(f'method "{abilities.method}" has neither periods nor walls: it is in open space')
+    closed = model.space is None or len(model.space.margins) < len(SIDES)
+    if model.periods or (model.end_of_model is not None and closed):
+        raise ModelError(
+            f'piece "{next(iter(model.pieces))}" is between walls or has periods: method '
+            f'"{abilities.method}" '
+            "is in open space; make a wall a piece, or take fem"
+        )
     case = common.start_case(model, abilities, options)
     pieces, gaps = with_gaps(model, abilities)
     common.ports_and_surfaces(without_ports(model), abilities)

@@ -12,7 +12,7 @@ from curlew.model.cases.abilities import Abilities
 from curlew.model.errors import ModelError
 from curlew.model.fragments import Piece, arrange, build_pieces
 from curlew.model.kernel import Array, DimTag, session
-from curlew.model.media import LIGHT, band
+from curlew.model.media import LIGHT, band, number
 from curlew.model.mesh_size import (
     Sizes,
     curves_of,
@@ -183,7 +183,6 @@ class Tetrahedra:
         """Returns groups (dimension, name) with their entities, and the conditions on groups of faces."""
         model, a = self.model, self.arrangement
         groups: dict[tuple[int, str], list[int]] = {}
-        self.ends: set[int] = set()
         for face in self.solved:
             name = a.faces[face]
             piece = self.pieces[name]
@@ -196,14 +195,11 @@ class Tetrahedra:
                         f'"{name}" ends the model, and nothing says how: call open_space or walls("pec")'
                     )
                 groups.setdefault((2, end), []).append(face)
-                self.ends.add(face)
         for name in model.marks:
             self.check_port(name, groups)
         boundaries = {name: self.condition(name) for _, name in groups if name != "walls"}
-        walls = groups.pop((2, "walls"), [])
-        if walls:
+        if groups.pop((2, "walls"), []):
             boundaries["default"] = self.wall()
-        self.walls = walls if model.end_of_model != "pmc" else []
         return groups, boundaries
 
     def wall(self) -> dict[str, Any]:
@@ -215,29 +211,25 @@ class Tetrahedra:
         """Returns the condition on a group of faces."""
         model = self.model
         if name in model.planes:
-            return self.abilities_symmetry(model.planes[name])
+            image = "symmetry" in self.abilities.values("boundaries", "type")
+            wall = model.planes[name]
+            return {"type": "symmetry", "wall": wall} if image else {"type": wall}
         if name == "open":
             layer = {"thickness": tidy(self.thickness * model.kernel.unit)} if self.ending == "pml" else {}
             return {"type": self.ending, **layer}
         if name not in model.marks:
             return dict(model.surfaces[self.pieces[name].of])
         mark = dict(model.marks[name])
+        if mark.get("kind") == "coaxial" and self.halved[name]:
+            mark["kind"] = "tem"  # half a ring has the same mode, by its potential
         if mark["type"] == "port" and (mark["kind"] == "lumped" or "impedance" in mark):
             for plane in self.halved[name]:
                 factor = 2.0 if model.planes[plane] == "pmc" else 0.5
-                mark["impedance"] = factor * float(str(mark.get("impedance", 50)).removesuffix("ohm"))
+                mark["impedance"] = factor * number(mark.get("impedance", 50), "ohm")
         return mark
 
-    def abilities_symmetry(self, wall: str) -> dict[str, Any]:
-        """Returns the condition on a plane of symmetry: with an image in far fields where the method has
-        it."""
-        if "symmetry" in self.abilities.values("boundaries", "type"):
-            return {"type": "symmetry", "wall": wall}
-        return {"type": wall}
-
     def check_port(self, name: str, groups: dict[tuple[int, str], list[int]]) -> None:
-        """Raises `ModelError` for a port in a conductor, within fields where it must end them, or on no
-        conductor."""
+        """Raises `ModelError` for a port in or on no conductor, or with fields on both sides."""
         what, faces = self.model.marks[name]["type"], groups.get((2, name), [])
         kind = self.model.marks[name].get("kind", "lumped")
         if not faces:
