@@ -31,6 +31,9 @@ KOKKOS_INLINE_FUNCTION PairComplex operator*(const PairComplex &x, const PairCom
 KOKKOS_INLINE_FUNCTION PairComplex operator*(const Complex &x, const PairComplex &y) {
   return {x * y.a, x * y.b};
 }
+KOKKOS_INLINE_FUNCTION PairComplex operator*(const TwoReals &x, const PairComplex &y) {
+  return {x.a * y.a, x.b * y.b};
+}
 KOKKOS_INLINE_FUNCTION PairComplex operator/(const PairComplex &x, const TwoReals &y) {
   return {x.a / y.a, x.b / y.b};
 }
