@@ -8,7 +8,7 @@ import argparse
 import numpy as np
 
 from curlew import run
-from curlew.compare import Comparison, Curve, curves_of
+from curlew.comparison import Comparison, Curve, curves_of
 from curlew.model import Box, Cylinder, Disc, Model, Rectangle
 
 LENGTH, WIDTH, BOARD, HEIGHT, EPS, FEED, INNER, OUTER = 32.0, 40.0, 60.0, 1.524, 3.38, -6.0, 0.5, 1.62  # mm

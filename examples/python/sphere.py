@@ -9,7 +9,7 @@ import numpy as np
 from references import mie_rcs
 
 from curlew import run
-from curlew.compare import Comparison, Curve, curves_of, difference
+from curlew.comparison import Comparison, Curve, curves_of, difference
 from curlew.model import Model, Sphere
 
 FREQUENCY, THETA = 95.4269e6, np.arange(181.0)

@@ -189,10 +189,12 @@ private:
     CURLEW_UNROLL_SMALL
     for (int first = 0; first < 4; first += k_faces) {
       alignas(W * sizeof(double)) double jump[k_faces][nf][W];
-      for (int face = first; face < first + k_faces; ++face)
-        load_behind(x, slot, face, side == 0, 1, jump[face - first]);
-      for (int face = first; face < first + k_faces; ++face)
-        add_jump(slot, face, jump[face - first], r);
+      CURLEW_UNROLL_SMALL
+      for (int k = 0; k < k_faces; ++k)
+        load_behind(x, slot, first + k, side == 0, 1, jump[k]);
+      CURLEW_UNROLL_SMALL
+      for (int k = 0; k < k_faces; ++k)
+        add_jump(slot, first + k, jump[k], r);
     }
   }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from curlew._version import __version__
 from curlew.case import Case, CheckReport
+from curlew.comparison import Comparison, compare
 from curlew.errors import (
     CaseError,
     ConvergenceError,
@@ -24,6 +25,7 @@ from curlew.errors import (
     RunInterruptedError,
     UnknownKeyError,
 )
+from curlew.model import Model
 from curlew.optimize import OptimizeResult, optimize, tolerances
 from curlew.points import SweepResult
 from curlew.program import Program, find_program
@@ -37,6 +39,7 @@ __all__ = [
     "Case",
     "CaseError",
     "CheckReport",
+    "Comparison",
     "ConvergenceError",
     "CurlewError",
     "InstabilityError",
@@ -45,6 +48,7 @@ __all__ = [
     "MeshError",
     "Message",
     "MissingExtraError",
+    "Model",
     "OptimizeResult",
     "OutOfMemoryError",
     "OutputError",
@@ -60,6 +64,7 @@ __all__ = [
     "Table",
     "UnknownKeyError",
     "__version__",
+    "compare",
     "find_program",
     "optimize",
     "run",

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("gmsh")
 
 from curlew import Case, CaseError, find_program, run
-from curlew.compare import compare, cuts
+from curlew.comparison import compare, cuts
 from curlew.model import (
     Box,
     Cylinder,
