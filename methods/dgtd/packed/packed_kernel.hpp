@@ -89,27 +89,10 @@ private:
     }
   }
 
-  // Numbers of a face's functions among those of the tet, known to the compiler where the face is.
-  struct FaceRows {
-    int face;
-    KOKKOS_FORCEINLINE_FUNCTION int operator()(int i) const {
-      constexpr TraceNumbers<Blocks> numbers = trace_numbers<Blocks>();
-      return numbers.of[face][i];
-    }
-  };
-
-  // Returns the place of the numbers of an entry, in the order of Packs or in an array of rows.
-  KOKKOS_INLINE_FUNCTION static auto rows_of(const double *first) {
-    return [first](int entry) { return first + entry * Layout::k_pack; };
-  }
-  template <int Rows> KOKKOS_INLINE_FUNCTION static auto rows_of(const double (&values)[Rows][W]) {
-    return [&values](int entry) -> const double * { return values[entry]; };
-  }
-
   // Sets r to what the symmetric part of D and the tet's own traces give: (D + D^T) / 2.
   KOKKOS_INLINE_FUNCTION void start_with_own(Index slot, double (&r)[n][W]) const {
     if constexpr (Mode::own) {
-      const auto value = rows_of(&y(Layout::at(slot, 0, n)));
+      const auto value = rows_of<Layout>(&y(Layout::at(slot, 0, n)));
       const double(&entries)[n * (n + 1) / 2] = tables.reference.own;
       multiply_symmetric<Result::set, k_unrolled, n>([&](int entry) { return entries[entry]; },
                                                      value, r);
@@ -158,7 +141,7 @@ private:
         const double factor = W == 1 ? share_of(first + k) : 1;
         multiply<Result::added, k_unrolled, nf, nf>(
             [&](int i, int j) { return factor * tables.reference.turned[i][j]; }, rows_of(value[k]),
-            r, FaceRows{first + k});
+            r, FaceRows<Blocks>{first + k});
       }
     }
   }
@@ -201,7 +184,7 @@ private:
   // `jump` holds the values behind the face on entry.
   KOKKOS_INLINE_FUNCTION void add_jump(Index slot, int face, double (&jump)[nf][W],
                                        double (&r)[n][W]) const {
-    const FaceRows row{face};
+    const FaceRows<Blocks> row{face};
     alignas(W * sizeof(double)) double metric[3][W];
     CURLEW_UNROLL_SMALL
     for (int j = 0; j < nf; ++j) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgtd/packed/lanes.hpp>
+#include <curlew/methods/dgtd/packed/reference_tables.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
 
 // Products of small matrices with the vectors of W tets, r = A x or r += A x. x(j) points to the W
@@ -19,6 +20,24 @@ enum class Result { set, added };
 struct SameRow {
   KOKKOS_FORCEINLINE_FUNCTION constexpr int operator()(int i) const { return i; }
 };
+
+// Numbers of a face's functions among those of the tet; the compiler knows them where it knows the
+// face.
+template <int Blocks> struct FaceRows {
+  int face;
+  KOKKOS_FORCEINLINE_FUNCTION int operator()(int i) const {
+    constexpr TraceNumbers<Blocks> numbers = trace_numbers<Blocks>();
+    return numbers.of[face][i];
+  }
+};
+
+// Return x of multiply(): entries in the order of Packs, or in an array of rows.
+template <class Layout> KOKKOS_INLINE_FUNCTION auto rows_of(const double *first) {
+  return [first](int entry) { return first + entry * Layout::k_pack; };
+}
+template <int Rows, int W> KOKKOS_INLINE_FUNCTION auto rows_of(const double (&values)[Rows][W]) {
+  return [&values](int entry) -> const double * { return values[entry]; };
+}
 
 // Computes rows first ... first + Rows - 1 of a product.
 template <Result result, int Rows, int W, class Entry, class X, class Row>
