@@ -7,8 +7,8 @@
 namespace curlew {
 
 // Team scratch that begins at a cache line. Kokkos aligns scratch to 8 bytes only, and where its
-// OpenMP space puts a team's, every AVX-512 vector lies in two lines: method fdfd's march took
-// 1.4 times as long per load and store of a row.
+// OpenMP space puts a team's, every AVX-512 vector lies in two lines: a sweep over rows of a grid
+// took 1.4 times as long.
 constexpr std::size_t k_cache_line_bytes = 64;
 
 // Returns the bytes to request for aligned_scratch<T>() of so many elements.
