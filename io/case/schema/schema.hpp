@@ -12,17 +12,15 @@ namespace curlew {
 // each method in this binary. Beyond draft-07 it uses these keywords, which other validators
 // ignore:
 //
-//   x-unit            dimension (or list of them) of a number or "number unit" string
-//                     (core/units.hpp)
-//   x-unit-only       true: the string is a unit without a number ("mm")
-//   x-file            true: the string is the path of a file that the run reads, relative to the
-//   case x-words           strings that may stand for the quantity x-default-unless  keys beside
-//   this one whose presence switches the default off x-known           key -> why this method or
-//   version does not take it x-known-values    value -> why this method or version does not take it
-//   x-second-names    second name -> documented name, of the keys of an object or of the words of
-//   an
-//                     "enum"; validate() replaces second names, and messages and tables do not
-//                     offer them
+// - x-unit: dimension (or list of them) of a number or "number unit" string (core/units.hpp)
+// - x-unit-only: true: the string is a unit without a number ("mm")
+// - x-file: true: the string is the path of a file that the run reads, relative to the case
+// - x-words: strings that may stand for the quantity
+// - x-default-unless: keys beside this one whose presence switches the default off
+// - x-known: key -> why this method or version does not take it
+// - x-known-values: value -> why this method or version does not take it
+// - x-second-names: second name -> documented name, of the keys of an object or of the words of an
+//   "enum"; validate() replaces second names, and messages and tables do not offer them
 class Schema {
 public:
   // Throws std::logic_error when the schema uses a keyword that validate() does not implement.
