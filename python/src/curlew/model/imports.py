@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from curlew.model.errors import ModelError
-from curlew.model.kernel import Array, DimTag, Kernel, import_gmsh, metres, session
+from curlew.model.kernel import Array, DimTag, Kernel, import_gmsh, metres, session, triangulate
 from curlew.model.shapes import Mask, Shape
 from curlew.model.triangles import Triangles, check_closed, edges, inside, merge_points
 
@@ -111,14 +111,7 @@ def facets(body: Body) -> tuple[Array, Triangles]:
     """Returns points (mm) and triangles of a body's surface."""
     with session("facets") as gmsh:
         body.build(Kernel(1e-3))
-        gmsh.model.occ.synchronize()
-        gmsh.option.setNumber("Mesh.MeshSizeFromCurvature", 32)
-        gmsh.model.mesh.generate(2)
-        tags, coordinates, _ = gmsh.model.mesh.getNodes()
-        order = np.argsort(tags)
-        nodes = gmsh.model.mesh.getElementsByType(2)[1]
-        gmsh.option.setNumber("Mesh.MeshSizeFromCurvature", 0)
-        return coordinates.reshape(-1, 3), order[np.searchsorted(tags[order], nodes)].reshape(-1, 3)
+        return triangulate(gmsh, 32)
 
 
 @dataclass(frozen=True)

@@ -109,3 +109,18 @@ def session(name: str) -> Iterator[Any]:
             gmsh.option.setNumber(key, number)
         if previous in gmsh.model.list():
             gmsh.model.setCurrent(previous)
+
+
+def triangulate(gmsh: Any, per_turn: int) -> tuple[Array, npt.NDArray[np.int64]]:
+    """Meshes the faces of the current model, in a session of its own, with so many edges to a full turn of
+    a curved one.
+
+    Returns points (n, 3), in the model's unit, and triangles (m, 3).
+    """
+    gmsh.model.occ.synchronize()
+    gmsh.option.setNumber("Mesh.MeshSizeFromCurvature", per_turn)
+    gmsh.model.mesh.generate(2)
+    tags, points, _ = gmsh.model.mesh.getNodes()
+    order = np.argsort(tags)
+    nodes = gmsh.model.mesh.getElementsByType(2)[1]
+    return points.reshape(-1, 3), order[np.searchsorted(tags[order], nodes)].reshape(-1, 3)

@@ -10,8 +10,9 @@ import numpy as np
 from curlew._extras import load
 from curlew.model.fragments import build_pieces
 from curlew.model.imports import Body
-from curlew.model.kernel import session
+from curlew.model.kernel import Array, session, triangulate
 from curlew.model.shapes import Moved, Shape
+from curlew.model.triangles import Triangles
 
 if TYPE_CHECKING:
     from curlew.model.model import Model
@@ -69,17 +70,11 @@ def show(model: Model) -> None:
     plotter(model, offscreen=False).show()
 
 
-def facets(model: Model, name: str) -> tuple[Any, Any]:
+def facets(model: Model, name: str) -> tuple[Array, Triangles]:
     """Returns points (n, 3), in the model's unit, and triangles (m, 3) of a piece."""
     with session("picture") as gmsh:
         build_pieces(gmsh, [model.pieces[name]], model.kernel)
-        gmsh.model.occ.synchronize()
-        gmsh.option.setNumber("Mesh.MeshSizeFromCurvature", 24)
-        gmsh.model.mesh.generate(2)
-        tags, points, _ = gmsh.model.mesh.getNodes()
-        order = np.argsort(tags)
-        nodes = gmsh.model.mesh.getElementsByType(2)[1]
-        return points.reshape(-1, 3), order[np.searchsorted(tags[order], nodes)].reshape(-1, 3)
+        return triangulate(gmsh, 24)
 
 
 def own_colour(shape: Shape) -> tuple[int, ...]:
