@@ -50,11 +50,11 @@ install_python_packages() {
 }
 
 ensure_python_environment() {
-  local wanted packages=()
+  local requirements wanted packages=()
   if ! have python3; then install_python_packages; fi
   if ! have python3; then without_python "there is no python3" && return 0; fi
-  if ! wanted=$(python_requirements 2>&1); then without_python "${wanted##*$'\n'}" && return 0; fi
-  wanted+=$'\n'$(python3 --version)
+  if ! requirements=$(python_requirements 2>&1); then without_python "${requirements##*$'\n'}" && return 0; fi
+  wanted=$requirements$'\n'$(python3 --version)
   if [ "$(cat "$python_folder/requirements" 2>/dev/null)" = "$wanted" ]; then return 0; fi
   install_python_packages
   say "making the Python environment of the tests in $python_folder"
@@ -62,7 +62,7 @@ ensure_python_environment() {
   if ! try_logged python-venv python3 -m venv "$python_folder"; then
     without_python "python3 -m venv failed: $(tail -n 1 "$(log_of python-venv)")" && return 0
   fi
-  mapfile -t packages < <(python_requirements)
+  mapfile -t packages <<<"$requirements"
   if ! try_logged python-install "$python_folder/bin/python" -m pip install --disable-pip-version-check \
     "${packages[@]}"; then
     without_python "pip could not install what they need: $(tail -n 1 "$(log_of python-install)")" && return 0
