@@ -169,18 +169,14 @@ void add_points_at_walls(const Case &input, const Model &model,
       continue;
     // Distance and longest edge of the nearest absorbing face.
     double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0;
-    for (const FaceTerm &term : model.terms) {
-      if (!term.law->is_absorbing())
-        continue;
-      const auto &n = model.topology.faces[term.face];
-      const Point &a = model.mesh.points[n[0]], &b = model.mesh.points[n[1]],
-                  &c = model.mesh.points[n[2]];
-      const double one_m = norm((1.0 / 3) * (a + b + c) - point->position_m);
-      if (one_m > apart_m)
-        continue;
-      apart_m = one_m;
-      edge_m = std::max({norm(b - a), norm(c - a), norm(c - b)});
-    }
+    for_each_absorbing_face(
+        model, point->position_m, [&](const FaceTerm &, const auto &corner, const Point &to) {
+          if (norm(to) > apart_m)
+            return;
+          apart_m = norm(to);
+          edge_m = std::max({norm(corner[1] - corner[0]), norm(corner[2] - corner[0]),
+                             norm(corner[2] - corner[1])});
+        });
     if (apart_m < edge_m)
       warnings.push_back(fmt::format(
           "{}: the current stands {:.3g} m from an absorbing face, whose edges are {:.3g} m long: "

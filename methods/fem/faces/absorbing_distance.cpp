@@ -1,10 +1,8 @@
 #include <curlew/methods/fem/faces/absorbing_distance.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
@@ -150,22 +148,19 @@ struct Distance {
 Distance distance_of_faces(const Model &model, const Point &from) {
   Distance distance;
   double nearest_m = k_far, angles = 0, weighted = 0; // solid angles, and over R^2
-  for (const FaceTerm &term : model.terms) {
-    if (!term.law->is_absorbing())
-      continue;
-    const auto &n = model.topology.faces[term.face];
-    const Point &a = model.mesh.points[n[0]], &b = model.mesh.points[n[1]],
-                &c = model.mesh.points[n[2]];
-    const Point to = (1.0 / 3) * (a + b + c) - from;
-    const double apart_m = norm(to);
-    const double angle = 0.5 * std::abs(dot(cross(b - a, c - a), to)) / std::pow(apart_m, 3);
-    angles += angle;
-    weighted += angle / (apart_m * apart_m);
-    if (apart_m < nearest_m) {
-      nearest_m = apart_m;
-      distance.nearest = term.boundary;
-    }
-  }
+  for_each_absorbing_face(
+      model, from, [&](const FaceTerm &term, const auto &corner, const Point &to) {
+        const double apart_m = norm(to);
+        const double angle =
+            0.5 * std::abs(dot(cross(corner[1] - corner[0], corner[2] - corner[0]), to)) /
+            std::pow(apart_m, 3);
+        angles += angle;
+        weighted += angle / (apart_m * apart_m);
+        if (apart_m < nearest_m) {
+          nearest_m = apart_m;
+          distance.nearest = term.boundary;
+        }
+      });
   distance.mean_m = std::sqrt(angles / weighted);
   return distance;
 }

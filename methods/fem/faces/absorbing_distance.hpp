@@ -1,10 +1,27 @@
 #pragma once
 
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/model.hpp>
 
+#include <array>
 #include <string>
 
 namespace curlew::fem {
+
+// Calls visit(term, corners, to) for each absorbing face, with its three corners and the way to its
+// middle from a point, m.
+template <class Visit>
+void for_each_absorbing_face(const Model &model, const Point &from, const Visit &visit) {
+  for (const FaceTerm &term : model.terms) {
+    if (!term.law->is_absorbing())
+      continue;
+    const auto &n = model.topology.faces[term.face];
+    const std::array<Point, 3> corners = {model.mesh.points[n[0]], model.mesh.points[n[1]],
+                                          model.mesh.points[n[2]]};
+    visit(term, corners, (1.0 / 3) * (corners[0] + corners[1] + corners[2]) - from);
+  }
+}
 
 // Share of the amplitude of its waves that comes back to a body in a sphere from absorbing faces of
 // first order (n x H = -E / eta). Multipole n leaves a sphere of radius R with |r| = n (n + 1) /

@@ -7,6 +7,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
 
 #include <algorithm>
@@ -82,7 +83,7 @@ public:
     for (std::size_t q = 0; q < rule_.weights.size(); ++q) {
       ComplexVector curl{}, flux{}; // differences between the sides
       for (int side = 0; side < count; ++side) {
-        const Sample one = at(sides[side], nodes, rule_.points[q]);
+        const Sample one = at(sides[side], face, rule_.points[q]);
         const double sign = count == 1 ? 2 : side == 0 ? 1 : -1;
         for (int d = 0; d < 3; ++d) {
           curl[d] += sign * one.curl[d];
@@ -123,7 +124,7 @@ public:
         }
         Point outwards = points[from] - apex; // in the plane of the face, across the edge
         outwards = outwards - (dot(outwards, along) / (length * length)) * along;
-        const ComplexVector flux = at(side->tet, nodes, l).flux;
+        const ComplexVector flux = at(side->tet, side->face, l).flux;
         jump += (outwards[0] * flux[0] + outwards[1] * flux[1] + outwards[2] * flux[2]) /
                 norm(outwards);
       }
@@ -149,13 +150,9 @@ private:
     ComplexVector curl{}, flux{}; // mu^-1 curl E up to a factor of size 1, eps E
   };
 
-  Sample at(Index tet, const std::array<Index, 3> &nodes, const std::array<double, 3> &l) const {
-    std::array<double, 4> barycentric{};
-    for (int n = 0; n < 4; ++n)
-      for (int k = 0; k < 3; ++k)
-        if (problem_.model.mesh.tets[tet][n] == nodes[k])
-          barycentric[n] = l[k];
-    const Fields::Both both = fields_.at(tet, barycentric, true);
+  // `l`: as those of on_tet().
+  Sample at(Index tet, Index face, const std::array<double, 3> &l) const {
+    const Fields::Both both = fields_.at(tet, on_tet(problem_.model, face, tet, l), true);
     Sample sample{both.H, tensor_times(media_.eps[media_.of_tet[tet]], both.E)};
     for (complex &component : sample.curl)
       component *= fields_.wavenumber() * k_eta0;
