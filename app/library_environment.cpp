@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #ifdef CURLEW_HAVE_OPENBLAS
-extern "C" char *openblas_get_corename();
+#include <curlew/solvers/dense/openblas_kernels.hpp>
 #endif
 
 namespace curlew::app {
@@ -20,20 +20,6 @@ namespace {
 // Turns of a waiting thread before it sleeps: measured on 2 cores, a lone run is as fast as with
 // the default of 300,000.
 constexpr const char *k_spins = "2000";
-
-// Returns the name of OpenBLAS' kernels for this processor; empty where OpenBLAS knows better.
-std::string better_kernels() {
-#if defined(CURLEW_HAVE_OPENBLAS) && defined(__x86_64__)
-  if (std::string(openblas_get_corename()) != "Prescott") // taken for all that are unknown
-    return "";
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    return "SkylakeX";
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return "Haswell";
-#endif
-  return "";
-}
 
 // Returns true where the variable was not there and is now.
 bool set_where_absent(const char *name, const std::string &value) {
@@ -46,8 +32,10 @@ void restart_with_library_environment(char **argv) {
   bool is_set = false;
   if (environment_value("OMP_WAIT_POLICY") == nullptr)
     is_set = set_where_absent("GOMP_SPINCOUNT", k_spins);
-  if (const std::string kernels = better_kernels(); !kernels.empty())
+#ifdef CURLEW_HAVE_OPENBLAS
+  if (const std::string kernels = better_openblas_kernels(); !kernels.empty())
     is_set = set_where_absent("OPENBLAS_CORETYPE", kernels) || is_set;
+#endif
   if (!is_set)
     return;
   std::error_code error;

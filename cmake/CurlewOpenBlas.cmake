@@ -12,15 +12,10 @@ unset(CMAKE_REQUIRED_LIBRARIES)
 # takes three to four times as long (OpenBLAS 0.3.21 on Emerald Rapids). Empty where it chooses well.
 if(CURLEW_OPENBLAS AND NOT CMAKE_CROSSCOMPILING AND NOT DEFINED CURLEW_OPENBLAS_CORETYPE)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/openblas_coretype.cpp)
-  file(WRITE ${source} [[
+  file(WRITE ${source} "#include \"${PROJECT_SOURCE_DIR}/solvers/dense/openblas_kernels.hpp\"
 #include <cstdio>
-#include <cstring>
-extern "C" char *openblas_get_corename();
-int main() {
-  if (std::strcmp(openblas_get_corename(), "Prescott") == 0)
-    std::fputs(__builtin_cpu_supports("avx512vl") ? "SkylakeX" : __builtin_cpu_supports("avx2") ? "Haswell" : "", stdout);
-}
-]])
+int main() { std::fputs(curlew::better_openblas_kernels().c_str(), stdout); }
+")
   try_run(exit_status compiled ${CMAKE_CURRENT_BINARY_DIR} ${source} LINK_LIBRARIES LAPACK::LAPACK
           RUN_OUTPUT_VARIABLE coretype)
   if(NOT compiled OR NOT exit_status EQUAL 0)
