@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -32,7 +33,7 @@ namespace {
 
 // Edges to a wavelength below which fields are off by more than some per cent
 // (docs/methods/fem.md, "Accuracy"), [order of the elements - 1].
-constexpr double k_fair_resolution[] = {10, 4, 3};
+constexpr std::array<double, 4> k_fair_resolution = {10, 4, 3, 3};
 constexpr double k_fair_skin = 2; // edges to a skin depth, first order
 // Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges of
 // 1 cm to a skin depth at 1 GHz.
@@ -97,12 +98,12 @@ void add_resolution(const Case &input, const MaterialResolution &one,
         where, one.edges, one.length_m, one.material, one.frequency_hz));
   else if (has_doubtful_unit(one))
     warnings.push_back(unit_warning(where, one));
-  else if (!one.is_metal && one.edges < k_fair_resolution[order - 1])
+  else if (!one.is_metal && one.edges < k_fair_resolution.at(order - 1))
     warnings.push_back(fmt::format(
         "{}: only {:.3g} edges per wavelength ({:.3g} m) in \"{}\" at {:.4g} Hz; below {} with "
         "order {} fields are off by several per cent: refine, or raise \"order\"",
         where, one.edges, one.length_m, one.material, one.frequency_hz,
-        k_fair_resolution[order - 1], order));
+        k_fair_resolution.at(order - 1), order));
 }
 
 void add_loose_ends(const Case &input, const Model &model, std::vector<std::string> &warnings) {

@@ -72,6 +72,11 @@ std::string layer(int order) {
          std::to_string(order) + "}}";
 }
 
+// Edges of 4 to a wavelength at 300 MHz.
+std::string order_4_at(const std::string &frequency_hz) {
+  return R"({"discretization": {"order": 4}, "frequency": )" + frequency_hz + "}";
+}
+
 std::string rough(const std::string &height) {
   return R"({"boundaries": {"x-": {"type": "impedance", "sigma": 5.8e7, "roughness": ")" + height +
          "\"}}}";
@@ -253,6 +258,7 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
       {k_open, R"({"boundaries": {"x-": {"type": "pmc"}, "x+": {"type": "pmc"}}})", "{}",
        "of its waves back"},
       {k_open, layer(4).c_str(), layer(2).c_str(), "dB in the mean"},
+      {k_open, order_4_at("3e8").c_str(), order_4_at("6e8").c_str(), "below 3 with order 4"},
       {k_open, R"({"materials": {"air": {"eps_r": 2}}})",
        R"({"materials": {"air": {"eps_r": 2, "sigma": 0.01}}})",
        "the power that it delivers has no limit"},
