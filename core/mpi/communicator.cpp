@@ -130,19 +130,21 @@ MpiRuntime::~MpiRuntime() {
 }
 
 Communicator Communicator::first(int count) const {
-  if (count >= size_)
+  return count >= size_ ? *this : split(rank_ < count ? 0 : rank_);
+}
+
+Communicator Communicator::split(int number) const {
+  if (is_alone())
     return *this;
-  const bool inside = rank_ < count;
   MPI_Comm made = MPI_COMM_NULL;
-  MPI_Comm_split(groups[group_], inside ? 0 : MPI_UNDEFINED, rank_, &made);
+  MPI_Comm_split(groups[group_], number, rank_, &made);
   Communicator part;
-  if (!inside || count == 1) {
-    if (made != MPI_COMM_NULL)
-      MPI_Comm_free(&made);
+  MPI_Comm_rank(made, &part.rank_);
+  MPI_Comm_size(made, &part.size_);
+  if (part.is_alone()) {
+    MPI_Comm_free(&made);
     return part;
   }
-  part.rank_ = rank_;
-  part.size_ = count;
   part.group_ = static_cast<int>(groups.size());
   groups.push_back(made);
   return part;

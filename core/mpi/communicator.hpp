@@ -25,6 +25,8 @@ public:
   // Returns a communicator of the first `count` ranks, with the same numbers; each other rank gets
   // a communicator of its own.
   Communicator first(int count) const;
+  // Returns a communicator of the ranks that give the same number, in the same order. Collective.
+  Communicator split(int number) const;
 
   int rank() const { return rank_; }
   int size() const { return size_; }

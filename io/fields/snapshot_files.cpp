@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 #include <vector>
 
 namespace curlew {
@@ -112,6 +113,14 @@ std::string solve_file_name(std::int64_t solve, double frequency_hz, int part,
                             std::string_view extension) {
   return solve_stem(solve, frequency_hz) + (part < 0 ? "" : fmt::format("_{}", part)) +
          fmt::format(".{}", extension);
+}
+
+std::string renumbered_solve_file(const std::string &name, std::int64_t solve) {
+  const std::string begin = fmt::format("{}/fields_", k_fields_folder);
+  const std::size_t end = name.find_first_not_of("0123456789", begin.size());
+  if (name.compare(0, begin.size(), begin) != 0 || end == begin.size() || end == std::string::npos)
+    throw std::invalid_argument("not a file of a solve: " + name);
+  return pieces_folder_name(solve) + name.substr(end);
 }
 
 std::optional<std::int64_t> step_of_snapshot(std::string_view name) {

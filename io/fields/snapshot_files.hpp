@@ -28,6 +28,9 @@ std::string piece_name(std::int64_t step, int rank);
 // `part` below 0: the solve has one file only.
 std::string solve_file_name(std::int64_t solve, double frequency_hz, int part,
                             std::string_view extension);
+// Returns the name of a file of a solve with another number. Throws std::invalid_argument for any
+// other name.
+std::string renumbered_solve_file(const std::string &name, std::int64_t solve);
 
 // Returns the step of a name that whole_name or pieces_list_name gives; none for any other.
 std::optional<std::int64_t> step_of_snapshot(std::string_view name);

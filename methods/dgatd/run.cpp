@@ -1,6 +1,7 @@
 #include <curlew/methods/dgatd/run.hpp>
 
 #include <curlew/core/mesh/partition.hpp>
+#include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgatd/ranks/global_state.hpp>
 #include <curlew/methods/dgatd/scheme/stability.hpp>
@@ -193,10 +194,9 @@ private:
     clock.end("mesh");
     Problem problem = make_problem(input_, std::move(part), threads_);
     if (is_device_backend(backend_)) {
-      const int devices = device_count(backend_);
-      const int sharing = (node_local_rank().size + devices - 1) / devices;
-      require_memory(static_cast<double>(problem.tet_count()) * sharing, "tets",
-                     variant_.device_bytes_per_tet, input_.where("/mesh"), memory_of(backend_));
+      require_memory(static_cast<double>(problem.tet_count()), "tets",
+                     variant_.device_bytes_per_tet, input_.where("/mesh"),
+                     memory_of_rank(backend_));
     }
     return problem;
   }

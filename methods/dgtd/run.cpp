@@ -2,6 +2,7 @@
 
 #include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/partition.hpp>
+#include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
@@ -229,15 +230,10 @@ private:
       require_memory(problem.tet_count(), "tets", bytes, input_.where("/mesh"),
                      memory_of(backend_));
     if (is_device_backend(backend_))
-      require_memory(static_cast<double>(problem.tet_count()) * ranks_to_a_device(), "tets", bytes,
-                     input_.where("/mesh"), memory_of(backend_));
+      require_memory(static_cast<double>(problem.tet_count()), "tets", bytes, input_.where("/mesh"),
+                     memory_of_rank(backend_));
     clock.end("mesh");
     return loaded;
-  }
-
-  double ranks_to_a_device() const { // ranks on a host for each device
-    const int devices = device_count(backend_);
-    return (node_local_rank().size + devices - 1) / devices;
   }
 
   void require_memory_of_cells(const Problem &problem) const {
@@ -249,7 +245,7 @@ private:
       require_memory(tets * node_local_rank().size, "tets",
                      k_repeated_host_bytes + (on_device ? 0 : bytes), where);
       if (on_device)
-        require_memory(tets * ranks_to_a_device(), "tets", bytes, where, memory_of(backend_));
+        require_memory(tets, "tets", bytes, where, memory_of_rank(backend_));
     });
   }
 

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 #include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/outputs/results.hpp>
@@ -98,6 +99,8 @@ public:
 
   void close() override { writer_.close(); }
 
+  bool solves_sources_apart() const override { return true; }
+
   void summarise(Summary &summary) const override {
     summary["method"] = "fdfd";
     summary["title"] = input_.title;
@@ -131,7 +134,7 @@ private:
     spdlog::info("{:.0f} cells, {:.0f} unknowns; {:.0f} B per cell, {:.3g} MB for {} on {}", cells,
                  3 * cells, bytes / cells, bytes / 1e6, to_string(choice_.method),
                  to_string(backend_));
-    require_memory(cells, "cells", bytes / cells, input_.where("/grid"), memory_of(backend_));
+    require_memory(cells, "cells", bytes / cells, input_.where("/grid"), memory_of_rank(backend_));
   }
 
   const Case &input_;
@@ -155,10 +158,12 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
+  const RankGroups ranks = make_rank_groups(input, false);
   const std::vector<Solve> plan = make_plan(input);
-  require_memory(cell_count(input), "cells", k_host_bytes_per_cell, input.where("/grid"));
+  require_memory(cell_count(input), "cells", k_host_bytes_per_cell, input.where("/grid"),
+                 memory_of_rank(Backend::serial));
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
-                         PhaseClock(options.started));
+                         PhaseClock(options.started), ranks.between);
   GridSystem system(input, backend, threads, plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }

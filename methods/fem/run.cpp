@@ -291,11 +291,12 @@ private:
     spdlog::info("{} tets, {}, {} unknowns, {}; {}{}", problem_.tets.size(),
                  problem_.dofs.space.name(), problem_.unknowns.count, entries, to_text(choice_),
                  choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
+    const double groups = static_cast<double>(node_local_rank().size) / ranks_.size();
     const double here = choice_.method == SolverMethod::direct // the root holds the whole matrix
-                            ? 1
-                            : static_cast<double>(node_local_rank().size) / ranks_.size();
-    require_memory(problem_.unknowns.count * std::min(here, 1.0), "unknowns",
-                   bytes / problem_.unknowns.count, input_.where("/mesh"), memory_of(backend));
+                            ? std::max(groups, 1.0)
+                            : groups;
+    require_memory(problem_.unknowns.count * here, "unknowns", bytes / problem_.unknowns.count,
+                   input_.where("/mesh"), memory_of(backend));
   }
 
   bool is_last_port(std::size_t number) const {
@@ -363,9 +364,12 @@ private:
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
-  const Communicator ranks = Communicator::world();
+  const RankGroups groups = make_rank_groups(input, true);
+  const Communicator &ranks = groups.inside;
   if (!ranks.is_alone())
     require_works_on_ranks(input);
+  if (!groups.between.is_alone())
+    require_works_in_groups(input);
   if (is_in_time(input))
     return run_time_case(input, options);
   const Backend backend = parse_backend(input.run.backend);
@@ -380,7 +384,7 @@ void run(const Case &input, const RunOptions &options) {
   if (!ranks.is_root())
     return follow(solved, backend, threads, std::move(prepared), ranks);
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
-                         std::move(clock));
+                         std::move(clock), groups.between);
   report_warnings(above.warnings(), driver.summary());
   if (solved.refinement)
     prepared =

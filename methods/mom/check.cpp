@@ -1,6 +1,7 @@
 #include <curlew/methods/mom/check.hpp>
 
 #include <curlew/core/log.hpp>
+#include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
@@ -57,7 +58,7 @@ std::string check(const Case &input) {
     if (is_low_frequency_of(choice, spec, surface, wavenumber_of(frequency_hz)))
       text += "    currents with and without charges are scaled apart (\"low_frequency\")\n";
   }
-  require_room(input, choice, surface, unknowns, memory_of(backend));
+  require_room(input, choice, surface, unknowns, memory_of_rank(backend));
   log_warnings(model_warnings(input, model));
   log_warnings(plane_warnings(input, surface, gaps));
   log_warnings(spec_warnings(input, surface, spec));

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
@@ -183,7 +184,7 @@ private:
                  spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin",
                  bytes / 1e6, to_string(backend_));
     spdlog::info("solver: {}", describe(choice_, spec_));
-    require_room(input_, choice_, surface_, unknowns, memory_of(backend_));
+    require_room(input_, choice_, surface_, unknowns, memory_of_rank(backend_));
   }
 
   void solve_sources() {
@@ -349,12 +350,13 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
+  const RankGroups ranks = make_rank_groups(input, false);
   PhaseClock clock(options.started);
   const std::vector<SourceSolve> plan = first_plan(input);
   Prepared prepared = prepare_case(input, backend, threads);
   clock.end("mesh");
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
-                         std::move(clock));
+                         std::move(clock), ranks.between);
   SurfaceSystem system(input, backend, threads, std::move(prepared), plan, driver);
   driver.run({plan.begin(), plan.end()}, system);
 }

@@ -1,6 +1,7 @@
 #include <curlew/methods/mom/solver_choice.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/mom/aim/aim_choices.hpp>
@@ -155,7 +156,7 @@ SolverChoice choose_method(const Case &input, Backend backend, const Surface &su
   const double cores = backend == Backend::serial ? 1 : threads;
   const double lu_s = 8.0 / 3 * n * n * n / (on_device ? k_device_rate : k_core_rate * cores);
   const double aim_s = choice.forecast.seconds / (on_device ? k_device_cores : cores);
-  const bool fits = choice.bytes < k_share_of_memory * memory_of(backend).free_bytes;
+  const bool fits = choice.bytes < k_share_of_memory * memory_of_rank(backend).free_bytes;
   choice.is_aim = !fits || aim_s < lu_s;
   choice.reason = fmt::format("aim about {:.2g} s and {:.3g} MB a frequency, lu {:.2g} s and "
                               "{:.3g} MB{}",
@@ -178,8 +179,9 @@ SolverChoice choose_solver(const Case &input, Backend backend, const Surface &su
   if (input.run.is_single)
     choice.dense = single_form(input, surface, spec, lowest_hz);
   else if (is_device_backend(backend))
-    choice.dense = form_within(surface, spec, wavenumber_of(lowest_hz), columns, backend,
-                               memory_of(backend).free_bytes, host_memory().free_bytes);
+    choice.dense =
+        form_within(surface, spec, wavenumber_of(lowest_hz), columns, backend,
+                    memory_of_rank(backend).free_bytes, memory_of_rank(Backend::serial).free_bytes);
   choice.bytes =
       dense_bytes(surface, spec, wavenumber_of(lowest_hz), columns, backend, choice.dense);
   choice.host_bytes = host_bytes(surface, spec, choice.dense);

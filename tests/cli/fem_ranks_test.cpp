@@ -78,46 +78,9 @@ protected:
     return names;
   }
 
-  // Returns the largest difference over the columns, each relative to the column's largest number;
-  // columns that are all rounding are left out.
-  static constexpr double k_nothing = 1e-15;
   double difference(const std::string &folder, const std::string &reference,
                     const std::string &table) const {
-    const auto a = numbers_of(scratch_ / folder / table),
-               b = numbers_of(scratch_ / reference / table);
-    EXPECT_EQ(a.size(), b.size());
-    EXPECT_FALSE(b.empty()) << table;
-    std::vector<double> off, size;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-      for (std::size_t k = 0; k < std::min(a[i].size(), b[i].size()); ++k) {
-        off.resize(std::max(off.size(), k + 1), 0);
-        size.resize(std::max(size.size(), k + 1), 0);
-        off[k] = std::max(off[k], std::abs(a[i][k] - b[i][k]));
-        size[k] = std::max(size[k], std::abs(b[i][k]));
-      }
-    double worst = 0;
-    for (std::size_t k = 0; k < off.size(); ++k)
-      if (size[k] > k_nothing)
-        worst = std::max(worst, off[k] / size[k]);
-    return worst;
-  }
-  // The numeric cells of each row.
-  static std::vector<std::vector<double>> numbers_of(const fs::path &table) {
-    std::istringstream text(read_file(table));
-    std::string line, cell;
-    std::getline(text, line);
-    std::vector<std::vector<double>> rows;
-    while (std::getline(text, line)) {
-      std::istringstream cells(line);
-      rows.emplace_back();
-      while (std::getline(cells, cell, ',')) {
-        char *end = nullptr;
-        const double value = std::strtod(cell.c_str(), &end);
-        if (end != cell.c_str() && *end == '\0')
-          rows.back().push_back(value);
-      }
-    }
-    return rows;
+    return largest_difference(scratch_ / folder / table, scratch_ / reference / table);
   }
 
   std::vector<int> iterations(const std::string &folder) const {

@@ -39,4 +39,22 @@ void require_works_on_ranks(const Case &input) {
            "\"csr\"");
 }
 
+void require_works_in_groups(const Case &input) {
+  const auto refuse_groups = [&](const std::string &place, const std::string &why) {
+    throw InputError(
+        fmt::format("{}: groups of ranks share the solves of a sweep (method fem), but "
+                    "{}: leave \"run.groups\" out",
+                    place, why));
+  };
+  if (is_in_time(input))
+    refuse_groups(input.where("/time"), "a run in time has none");
+  if (input.eigenmodes)
+    refuse_groups(input.where("/eigenmodes"), "\"eigenmodes\" are one search");
+  if (input.refinement)
+    refuse_groups(input.where("/refinement"), "each group would refine a mesh of its own");
+  if (input.frequency_sweep.is_adaptive)
+    refuse_groups(input.where("/frequency"),
+                  "an adaptive sweep chooses its frequencies one after the other");
+}
+
 } // namespace curlew::fem

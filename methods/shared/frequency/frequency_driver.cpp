@@ -38,37 +38,40 @@ std::string requested_solver(const SolverSpec &spec) {
 }
 
 FrequencyDriver::FrequencyDriver(const Case &input, const RunOptions &options, Backend backend,
-                                 int threads, PhaseClock clock)
+                                 int threads, PhaseClock clock, const Communicator &groups)
     : input_(input), backend_(backend), clock_(std::move(clock)), continues_(options.restart),
-      results_(prepare_results(input, options, Communicator())),
+      results_(prepare_results(input, options, groups)), groups_(groups, results_),
       finished_(continues_ ? finished_solves(input, results_.path())
                            : std::vector<nlohmann::ordered_json>()),
-      summary_(open_records(input, options, {backend, threads}, results_, true)),
-      rcs_(input.outputs.rcs ? results_.file("rcs.csv") : std::filesystem::path(), continues_),
-      powers_(input.outputs.powers ? results_.file("powers.csv") : std::filesystem::path(),
+      summary_(open_records(input, options, {backend, threads}, results_, groups_.is_first())),
+      rcs_(input.outputs.rcs ? results().file("rcs.csv") : std::filesystem::path(), continues_),
+      powers_(input.outputs.powers ? results().file("powers.csv") : std::filesystem::path(),
               continues_) {
   clock_.end("results directory");
 }
 
 void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem &system) {
+  groups_.watch_files();
   plan_solves(plan, system);
   if (continues_)
     report_kept();
   clock_.end("set-up");
   try {
     solve_all(system);
-    rcs_.close();
-    powers_.close();
-    system.close();
-    clock_.end("outputs");
+    if (groups_.is_first())
+      close_tables(system);
   } catch (const Error &error) {
     bool has_results = false;
     for (const SolveRecord &record : records_)
       has_results = has_results || record.status == SolveStatus::converged;
-    if (leaves_summary(error, has_results))
+    if (groups_.is_first() && leaves_summary(error, has_results)) {
+      groups_.join_files();
       write_summary(system);
+    }
     throw;
   }
+  if (!groups_.is_first())
+    return groups_.wait();
   if (const auto performance = system.performance())
     summary_.set_performance({performance->kernel},
                              measure_copy(backend_, performance->step_bytes) / 1e9);
@@ -77,38 +80,79 @@ void FrequencyDriver::run(const std::vector<PlannedSolve> &plan, FrequencySystem
   require_all_converged();
   report_lines(fmt::format("\nResults in {}\n", results_.path().string()));
   close_log_file();
+  groups_.wait();
+}
+
+void FrequencyDriver::close_tables(FrequencySystem &system) {
+  rcs_.close();
+  powers_.close();
+  system.close();
+  groups_.join_files();
+  clock_.end("outputs");
 }
 
 void FrequencyDriver::plan_solves(const std::vector<PlannedSolve> &plan, FrequencySystem &system) {
+  const std::size_t first = records_.size();
   for (const PlannedSolve &planned : plan) {
     SolveRecord record{planned, SolveStatus::not_started, {}, {}};
     for (const nlohmann::ordered_json &entry : finished_)
       if (entry.value("name", "") == planned.name &&
           entry.value("frequency", 0.0) == planned.frequency_hz)
-        record.earlier = entry;
-    if (record.earlier.is_object()) {
+        record.elsewhere = entry;
+    if (record.elsewhere.is_object()) {
       record.status = SolveStatus::converged;
-      system.recall(planned, record.earlier);
+      system.recall(planned, record.elsewhere);
     }
     records_.push_back(std::move(record));
   }
+  groups_.assign(records_, first, system.solves_sources_apart());
 }
 
 void FrequencyDriver::report_kept() const {
   const auto kept = std::count_if(records_.begin(), records_.end(), [](const SolveRecord &record) {
-    return record.earlier.is_object();
+    return record.elsewhere.is_object();
   });
   spdlog::info("{} of {} solves are in the results already", kept, records_.size());
 }
 
 void FrequencyDriver::solve_all(FrequencySystem &system) {
-  for (std::size_t number = 0;; ++number) {
-    if (number == records_.size())
-      plan_solves(system.more(), system);
-    if (number == records_.size())
-      return;
+  std::size_t first = 0;
+  do {
+    const std::size_t end = records_.size();
+    if (groups_.is_alone())
+      solve_own(first, end, system);
+    else
+      solve_shared(first, end, system);
+    first = end;
+    plan_solves(system.more(), system);
+  } while (first < records_.size());
+}
+
+// Solves the group's share of these and takes over what the other groups have.
+void FrequencyDriver::solve_shared(std::size_t first, std::size_t end, FrequencySystem &system) {
+  std::optional<Error> failure;
+  try {
+    solve_own(first, end, system);
+  } catch (const Error &error) {
+    failure = error;
+  }
+  Summary so_far = summary_;
+  system.summarise(so_far);
+  clock_.end("outputs");
+  const auto finished =
+      groups_.exchange(records_, first, end, failure, so_far, requested_solver(input_.solver));
+  clock_.end("other groups");
+  for (const std::size_t number : finished) {
+    const SolveRecord &record = records_[number];
+    spdlog::info("{}: solved by group {}", record.planned.name, record.group);
+    system.recall(record.planned, record.elsewhere);
+  }
+}
+
+void FrequencyDriver::solve_own(std::size_t first, std::size_t end, FrequencySystem &system) {
+  for (std::size_t number = first; number < end; ++number) {
     SolveRecord &record = records_[number];
-    if (record.earlier.is_object())
+    if (record.elsewhere.is_object() || !groups_.is_own(record))
       continue;
     if (interrupt_requested())
       stop("before " + record.planned.name);
@@ -126,6 +170,7 @@ void FrequencyDriver::solve_all(FrequencySystem &system) {
       record.status = SolveStatus::failed;
       throw;
     }
+    groups_.note_files(number);
   }
 }
 
@@ -145,7 +190,7 @@ void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
     solve_watched(record, system, x_);
   } catch (const NotConverged &) {
     clock_.end("solves");
-    write_convergence(results_.file(convergence_name(number, records_.size())),
+    write_convergence(results().file(convergence_name(number, records_.size())),
                       record.report.history);
     throw;
   }
@@ -155,7 +200,7 @@ void FrequencyDriver::solve_one(std::size_t number, FrequencySystem &system) {
                  record.report.iterations, record.report.residual, record.report.solve_s);
   record.results = system.write(number, x_);
   if (!record.report.history.empty()) // residuals of the iteration
-    write_convergence(results_.file(convergence_name(number, records_.size())),
+    write_convergence(results().file(convergence_name(number, records_.size())),
                       record.report.history);
   record.status = SolveStatus::converged;
   if (has_several_frequencies())
@@ -217,6 +262,7 @@ void FrequencyDriver::require_all_converged() const {
 
 void FrequencyDriver::write_summary(const FrequencySystem &system) {
   system.summarise(summary_);
+  groups_.join_summaries(summary_);
   summary_["solves"] = nlohmann::ordered_json::array();
   for (const SolveRecord &record : records_)
     summary_["solves"].push_back(to_json(record, requested_solver(input_.solver)));

@@ -5,6 +5,7 @@
 #include <curlew/io/results/results_directory.hpp>
 #include <curlew/io/tables/powers_table.hpp>
 #include <curlew/io/tables/rcs_table.hpp>
+#include <curlew/methods/shared/frequency/solve_groups.hpp>
 #include <curlew/methods/shared/frequency/solve_record.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/methods/shared/run/run_options.hpp>
@@ -27,15 +28,23 @@ namespace curlew {
 // others, each from its start.
 //
 // A sweep that chooses its frequencies extends the plan when it is done (FrequencySystem::more).
+//
+// Groups of ranks share the solves: frequency n is that of group n modulo their number, or solve n
+// where there are fewer frequencies than groups and sources are solved apart. Each group goes
+// through its own share, whatever happens in others; then all exchange what they have. The results
+// are those of one process but for the start of iterative solves, which is the last solution of the
+// group.
 class FrequencyDriver {
 public:
   // Makes the folder ready, opens the log and writes case.resolved.json. `input` must stay. `clock`
-  // has the phases of the run so far. Throws as ResultsDirectory, and InputError for a restart of
+  // has the phases of the run so far. `groups` has a rank of each group that solves a share of the
+  // plan; collective among them. Throws as ResultsDirectory, and InputError for a restart of
   // another case.
   FrequencyDriver(const Case &input, const RunOptions &options, Backend backend, int threads,
-                  PhaseClock clock = {});
+                  PhaseClock clock = {}, const Communicator &groups = {});
 
-  const ResultsDirectory &results() const { return results_; }
+  // Returns the folder into which this group writes.
+  const ResultsDirectory &results() const { return groups_.results(); }
   Summary &summary() { return summary_; }
   RcsTable &rcs() { return rcs_; } // table of all solves; closed by run()
   PowersTable &powers() { return powers_; }
@@ -49,6 +58,9 @@ private:
   void plan_solves(const std::vector<PlannedSolve> &plan, FrequencySystem &system);
   void report_kept() const;
   void solve_all(FrequencySystem &system);
+  void solve_own(std::size_t first, std::size_t end, FrequencySystem &system);
+  void solve_shared(std::size_t first, std::size_t end, FrequencySystem &system);
+  void close_tables(FrequencySystem &system);
   void solve_one(std::size_t number, FrequencySystem &system);
   void solve_watched(SolveRecord &record, FrequencySystem &system, PhasorVector &x);
   void note_failure(SolveRecord &record, const std::string &why);
@@ -60,7 +72,8 @@ private:
   Backend backend_;
   PhaseClock clock_;
   bool continues_;
-  ResultsDirectory results_;
+  ResultsDirectory results_; // of all groups
+  SolveGroups groups_;
   std::vector<nlohmann::ordered_json> finished_; // solves of the earlier run
   Summary summary_;
   RcsTable rcs_;

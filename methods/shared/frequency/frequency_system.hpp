@@ -52,8 +52,11 @@ public:
   // Returns, after the last planned solve, further solves of a sweep that chooses its frequencies;
   // none: the sweep is complete.
   virtual std::vector<PlannedSolve> more() { return {}; }
-  // Takes over, with --restart, a solve that the earlier run finished, by its entry in solves[] of
-  // summary.json.
+  // True where each source of a frequency costs a solve of its own, so that groups of ranks may
+  // share the sources of one frequency.
+  virtual bool solves_sources_apart() const { return false; }
+  // Takes over a solve that the run which --restart continues has finished, or another group of
+  // ranks, by its entry in solves[] of summary.json.
   virtual void recall(const PlannedSolve &, const nlohmann::ordered_json &) {}
   // Closes the method's own tables after the last solve. Throws OutputError.
   virtual void close() {}

@@ -16,8 +16,8 @@ std::string to_string(SolveStatus status) {
 }
 
 nlohmann::ordered_json to_json(const SolveRecord &record, const std::string &solver_requested) {
-  if (record.earlier.is_object())
-    return record.earlier;
+  if (record.elsewhere.is_object())
+    return record.elsewhere;
   const SolveReport &report = record.report;
   nlohmann::ordered_json entry = {{"name", record.planned.name},
                                   {"excitation", record.planned.excitation_name},

@@ -13,8 +13,9 @@ struct SolveRecord {
   SolveStatus status = SolveStatus::not_started;
   SolveReport report;
   nlohmann::ordered_json results; // the method's keys
-  // Entry of the earlier run's summary.json, for a solve that it finished.
-  nlohmann::ordered_json earlier = {};
+  // Entry in summary.json, for a solve that the earlier run or another group of ranks finished.
+  nlohmann::ordered_json elsewhere = {};
+  int group = 0; // the group of ranks that solves it
 };
 
 // An entry of solves[]: name, excitation, frequency (Hz), solver_requested (as in the case),

@@ -12,6 +12,7 @@ struct RunSpec {
   int threads = 0;                // 0: chosen by the backend
   std::string partition = "auto"; // auto, metis, spatial
   bool is_single = false;         // precision of the fields; false: double
+  int groups = 0;                 // of ranks that share the solves; 0: chosen by the method
 };
 
 RunSpec read_run(const nlohmann::ordered_json &node);
