@@ -1,3 +1,5 @@
+#include "bench_files.hpp"
+#include "case_bench.hpp"
 #include "commands.hpp"
 #include "manual.hpp"
 #include "methods.hpp"
@@ -8,16 +10,15 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/loader.hpp>
-#include <curlew/io/results/atomic_file.hpp>
 #include <curlew/perf/bench/registry.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <filesystem>
 #include <memory>
 #include <set>
+#include <string_view>
 
 namespace curlew::app {
 namespace {
@@ -29,13 +30,52 @@ using nlohmann::ordered_json;
 struct BenchArguments {
   std::string name = "all", output, case_file;
   std::vector<std::string> backends;
-  int threads = 0;
+  std::vector<int> threads;
+  CaseBenchArguments of_case; // of a name that is a case
   Request request;
   bool oversubscribe = false;
 };
 
 int threads_of(const BenchArguments &arguments) {
-  return choose_threads({arguments.threads, 0, "", arguments.oversubscribe}).count;
+  if (arguments.threads.size() > 1)
+    throw InputError("--threads takes several numbers where a case is run, and one for a bench of "
+                     "kernels");
+  const int asked = arguments.threads.empty() ? 0 : arguments.threads.front();
+  return choose_threads({asked, 0, "", arguments.oversubscribe}).count;
+}
+
+bool is_case(const std::string &name) {
+  constexpr std::string_view k_ending = ".json";
+  return name.size() > k_ending.size() &&
+         name.compare(name.size() - k_ending.size(), k_ending.size(), k_ending) == 0;
+}
+
+// Accepts these names, and those of case files, which the loader checks.
+CLI::Validator bench_name(std::vector<std::string> names) {
+  const CLI::Validator member = CLI::IsMember(names);
+  names.emplace_back("CASE.json");
+  return CLI::Validator(
+      [member](std::string &name) { return is_case(name) ? std::string() : member(name); },
+      choices_name(names));
+}
+
+// Throws for options of the other kind of bench.
+void refuse_options(const CLI::App &command, const std::string &name) {
+  const std::set<std::string> of_both{"name",     "help",          "backends", "threads",
+                                      "baseline", "oversubscribe", "output"};
+  const std::set<std::string> of_cases{"set", "ranks", "launcher"};
+  for (const CLI::Option *option : command.get_options()) {
+    const std::string one =
+        option->get_name(false, false).substr(option->get_lnames().empty() ? 0 : 2);
+    if (option->count() == 0 || of_both.count(one) > 0 ||
+        is_case(name) == (of_cases.count(one) > 0))
+      continue;
+    throw InputError(is_case(name)
+                         ? fmt::format("--{} is an option of the benches of kernels; a case holds "
+                                       "its own problem, which --set changes",
+                                       one)
+                         : fmt::format("--{} is an option of \"bench CASE.json\"", one));
+  }
 }
 
 std::vector<Backend> chosen_backends(const BenchArguments &arguments) {
@@ -47,61 +87,15 @@ std::vector<Backend> chosen_backends(const BenchArguments &arguments) {
   return backends;
 }
 
-// Writes one line per row, with the columns in the order of the first row.
-std::string to_csv(const nlohmann::ordered_json &rows) {
-  std::vector<std::string> columns;
-  std::set<std::string> known;
-  for (const auto &row : rows)
-    for (const auto &[key, value] : row.items())
-      if (known.insert(key).second)
-        columns.push_back(key);
-  std::string text;
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    text += (i ? "," : "") + columns[i];
-  for (const auto &row : rows) {
-    text += "\n";
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      text += i ? "," : "";
-      if (row.contains(columns[i]))
-        text += row[columns[i]].is_string() ? row[columns[i]].get<std::string>()
-                                            : row[columns[i]].dump();
-    }
-  }
-  return text + "\n";
-}
-
-nlohmann::ordered_json machine() {
-  nlohmann::ordered_json devices;
-  for (const Backend backend : compiled_backends())
-    devices[to_string(backend)] = find_device(backend).name;
-  return {{"devices", devices}, {"threads", default_threads()}};
-}
-
-nlohmann::ordered_json versions() {
-  const Provenance provenance = program_provenance();
-  nlohmann::ordered_json json = {{"curlew", provenance.version},
-                                 {"git", provenance.git_hash},
-                                 {"compiler", provenance.compiler},
-                                 {"build_type", provenance.build_type}};
-  for (const auto &[name, version] : provenance.libraries)
-    json[name] = version;
-  return json;
-}
-
-void write_bench(const std::string &directory, const std::string &name, const ordered_json &copy,
-                 const ordered_json &rows, const std::string &table) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error)
-    throw OutputError("cannot make the folder " + directory + ": " + error.message());
-  const std::filesystem::path base = directory;
-  const nlohmann::ordered_json json = {{"machine", machine()},
-                                       {"versions", versions()},
-                                       {"copy_gbytes_per_s", copy},
-                                       {"rows", rows}};
-  write_file_atomically(base / (name + ".json"), json.dump(2) + "\n");
-  write_file_atomically(base / (name + ".csv"), to_csv(rows));
-  write_file_atomically(base / (name + ".md"), table);
+void run_one_case(BenchArguments arguments) {
+  CaseBenchArguments &of_case = arguments.of_case;
+  of_case.case_file = arguments.name;
+  of_case.threads = arguments.threads;
+  of_case.baseline = arguments.request.baseline;
+  of_case.folder = arguments.output;
+  start_log(false);
+  run_case_bench(of_case,
+                 arguments.backends.empty() ? compiled_backends() : chosen_backends(arguments));
 }
 
 // Loads and checks a case for the bench; it must be of the bench's method.
@@ -198,7 +192,16 @@ Manual bench_manual() {
     for (const auto &[command, text] : bench.examples)
       manual.examples.push_back({command, text});
   }
-  manual.description += "The table is printed as Markdown.";
+  manual.description +=
+      "CASE.json runs a whole case on each backend, in a process of its own with each number of "
+      "--threads (openmp) and --ranks: seconds of each phase, those of host threads marked, "
+      "speed-up against the first run (one core, with serial among the backends; the method's "
+      "published form with --baseline), iterations, memory, share of the copy bandwidth, and the "
+      "largest difference of the tables of results. The folder of --output (CASE-bench where none "
+      "is given) has bench.json, bench.csv, bench.md, bench.svg and the results of each run.\n\n"
+      "The table is printed as Markdown.";
+  manual.examples.push_back({"curlew bench case.json --threads 1,8 --backends serial,openmp,cuda",
+                             "A case on one core, on one and eight threads, and on the GPU."});
   return manual;
 }
 
@@ -212,8 +215,11 @@ void add_bench(CLI::App &app) {
   for (const Bench &bench : bench::benches())
     names.emplace_back(bench.name);
   names.emplace_back("all");
-  command->add_option("name", arguments->name, "What to time; all: what runs in one process")
-      ->check(CLI::IsMember(names));
+  command
+      ->add_option(
+          "name", arguments->name,
+          "What to time; all: what runs in one process; CASE.json: the whole run of a case")
+      ->check(bench_name(names));
   command->add_option("--backends", arguments->backends, "Backends to compare (default: all)")
       ->delimiter(',')
       ->type_name(choices_name(backend_names()));
@@ -247,14 +253,37 @@ void add_bench(CLI::App &app) {
       "Uniform refinements of that mesh, or of the coarsest box that solvers take")
       ->check(CLI::Range(0, 8));
   add("partition", request.partition, "How the box is divided")->type_name("{auto,metis,spatial}");
-  command->add_option("--threads", arguments->threads, "Threads of the openmp backend")
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads of the openmp backend; several numbers of a case")
+      ->delimiter(',')
       ->check(CLI::Range(1, k_most_threads));
+  command
+      ->add_option("--ranks", arguments->of_case.ranks,
+                   "Numbers of ranks on which a case is run (default: 1)")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 65536));
+  command
+      ->add_option("--launcher", arguments->of_case.launcher,
+                   "Command before the number of ranks (default: mpirun -n)")
+      ->type_name("WORDS");
+  command
+      ->add_option("--set", arguments->of_case.settings,
+                   "Change a value of the case in all runs, as in curlew run")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   command->add_flag("--oversubscribe", arguments->oversubscribe,
                     "Start more threads than there are processors, if so many are asked for");
   command->add_option("--output", arguments->output, "Folder for JSON, CSV and Markdown")
       ->type_name("DIR");
   set_manual(*command, bench_manual());
-  command->callback([arguments] { run_benches(*arguments); });
+  command->callback([arguments, command] {
+    refuse_options(*command, arguments->name);
+    if (is_case(arguments->name))
+      run_one_case(*arguments);
+    else
+      run_benches(*arguments);
+  });
 }
 
 } // namespace curlew::app

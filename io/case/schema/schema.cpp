@@ -208,6 +208,7 @@ void add_method(const SchemaParts::Method &method, ordered_json &root) {
   const ordered_json name = fragment["x-method"];
   fragment.erase("x-method");
   fragment.erase("x-runs");
+  fragment.erase("x-baseline");
   fragment["description"] = method.title;
   move_definitions(fragment, root);
   close_keys_of_others(fragment, root);

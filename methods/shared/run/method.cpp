@@ -136,6 +136,10 @@ MethodTraits traits_of(const Method &method) {
   return traits;
 }
 
+std::vector<std::string> baseline_settings(const Method &method) {
+  return ordered_json::parse(method.input.schema).value("x-baseline", std::vector<std::string>());
+}
+
 void require_capabilities(const Method &method, const std::vector<Method> &all, int ranks,
                           bool restart) {
   if (ranks > 1 && !traits_of(method).ranks)

@@ -38,6 +38,10 @@ struct MethodTraits {
 };
 MethodTraits traits_of(const Method &method);
 
+// Returns the settings ("key=value") of the method's published form, which speed-ups refer to:
+// "x-baseline" of its fragment.
+std::vector<std::string> baseline_settings(const Method &method);
+
 // Throws InputError for a run that needs an ability that the method lacks. `all` gives the methods
 // that have it.
 void require_capabilities(const Method &method, const std::vector<Method> &all, int ranks,
