@@ -10,12 +10,14 @@
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/media/layer_warnings.hpp>
+#include <curlew/methods/fem/phase_error.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
 #include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/fem/ports/section_accuracy.hpp>
 #include <curlew/methods/fem/problem.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
+#include <curlew/methods/shared/setup/thin_conductors.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -284,14 +286,28 @@ std::string low_frequency_cause(const Model &model, double frequency_hz) {
       share, frequency_hz);
 }
 
+void add_thin_conductors(const Case &input, const Model &model,
+                         std::vector<std::string> &warnings) {
+  std::vector<WallTriangle> walls;
+  for (const FaceTerm &term : model.terms)
+    if (holds<SurfaceImpedanceSpec>(*term.boundary))
+      walls.push_back({term.boundary, model.topology.faces[term.face]});
+  for (std::string &text : thin_conductor_warnings(input, model.mesh.points, walls))
+    warnings.push_back(std::move(text));
+}
+
 std::vector<std::string> setup_warnings(const Case &input, const Model &model,
                                         const AbsorbingLayers &layers,
                                         const std::vector<Port> &ports) {
   std::vector<std::string> warnings = model.warnings;
   const std::vector<double> frequencies_hz = media_frequencies_hz(input);
   const double highest = *std::max_element(frequencies_hz.begin(), frequencies_hz.end());
-  for (const MaterialResolution &one : resolutions(input, model, highest))
+  const std::vector<MaterialResolution> media = resolutions(input, model, highest);
+  for (const MaterialResolution &one : media)
     add_resolution(input, one, warnings);
+  add_thin_conductors(input, model, warnings);
+  if (std::string text = phase_error_warning(input, model, media); !text.empty())
+    warnings.push_back(std::move(text));
   add_layer_warnings(input, model, layers, ports, warnings);
   add_loose_ends(input, model, warnings);
   add_depths(input, model, ports, warnings);

@@ -8,7 +8,9 @@
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
+#include <curlew/methods/shared/setup/flat_facets.hpp>
 #include <curlew/methods/shared/setup/resolution.hpp>
+#include <curlew/methods/shared/setup/thin_conductors.hpp>
 
 #include <fmt/format.h>
 
@@ -201,10 +203,30 @@ Resolution resolution_of(const Surface &surface, double frequency_hz) {
           extent_m(surface) / wavelength};
 }
 
+namespace {
+
+std::vector<WallTriangle> wall_triangles(const Case &input, const TriMesh &mesh) {
+  std::vector<WallTriangle> walls;
+  std::vector<const Boundary *> boundaries;
+  for (const MeshGroup &group : mesh.groups)
+    boundaries.push_back(boundary_of(input, group));
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    if (mesh.triangle_group[t] >= 0 && boundaries[mesh.triangle_group[t]] != nullptr)
+      walls.push_back({boundaries[mesh.triangle_group[t]], mesh.triangles[t]});
+  return walls;
+}
+
+} // namespace
+
 std::vector<std::string> model_warnings(const Case &input, const Model &model) {
   const Surface &surface = model.surface;
   std::vector<std::string> warnings = surface_warnings(surface.mesh, model.findings);
   if (std::string text = unnamed_lines_warning(input, surface.mesh); !text.empty())
+    warnings.push_back(std::move(text));
+  if (std::string text = flat_facets_warning(input, surface.mesh); !text.empty())
+    warnings.push_back(std::move(text));
+  for (std::string &text :
+       thin_conductor_warnings(input, surface.mesh.points, wall_triangles(input, surface.mesh)))
     warnings.push_back(std::move(text));
   const auto highest = std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const Resolution fine = resolution_of(surface, *highest);

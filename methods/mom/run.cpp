@@ -30,6 +30,9 @@ namespace {
 // Limits beyond which few digits are left of a solution in double precision.
 constexpr double k_suspicious_condition = 1e10;
 constexpr double k_suspicious_residual = 1e-8;
+// Largest reactance of a port over its resistance; with a larger one the capacitance of the gap
+// counts beside that of the body.
+constexpr double k_suspicious_reactance = 30;
 // Largest residual of the matrix itself, over the tolerance of the iterations; a larger one is the
 // grid's error.
 constexpr double k_aim_residual = 5;
@@ -243,8 +246,33 @@ private:
         if (!first_port_)
           first_port_ = number;
       }
-    if (first_port_)
-      ports_.add(frequency_hz_, loaded_.scattering());
+    if (!first_port_)
+      return;
+    ports_.add(frequency_hz_, loaded_.scattering());
+    warn_of_small_bodies();
+  }
+
+  // Warns once of a port whose resistance depends on the gap: a body much smaller than the
+  // wavelength.
+  void warn_of_small_bodies() {
+    const std::vector<std::complex<double>> references = port_impedances(input_);
+    const ScatteringMatrix &s = loaded_.scattering();
+    for (std::size_t p = 0; p < references.size() && !has_warned_of_gap_; ++p) {
+      const std::complex<double> own = s[p * references.size() + p];
+      const std::complex<double> z = references[p] * (1.0 + own) / (1.0 - own);
+      if (!(-z.imag() > k_suspicious_reactance * z.real()))
+        continue;
+      has_warned_of_gap_ = true;
+      report_warnings(
+          {fmt::format(
+              "{:.6g} Hz, port {}: an input impedance of {:.3g}{:+.3g}j ohm: the body is much "
+              "smaller than the wavelength, and the capacitance of the gap, which grows with finer "
+              "edges there, lies in parallel: the resistance falls with every refinement, without "
+              "a limit. Powers, efficiency and patterns hold. Keep edges at the gap as long as the "
+              "real gap is wide, or take method fem with a lumped port",
+              frequency_hz_, p + 1, z.real(), z.imag())},
+          summary_);
+    }
   }
 
   void report_figures() {
@@ -341,6 +369,7 @@ private:
   std::map<std::size_t, GapPowers> powers_;
   std::optional<std::size_t> first_port_;
   LoadedGaps loaded_;
+  bool has_warned_of_gap_ = false;
   std::string failure_; // message for the frequency's solves
   nlohmann::ordered_json matrices_ = nlohmann::ordered_json::array();
 };

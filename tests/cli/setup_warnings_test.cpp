@@ -211,6 +211,8 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
   const char *to_the_end = R"({"boundaries": {"z-": {"deembed": 0.05}}})",
              *beyond = R"({"boundaries": {"z-": {"deembed": 0.051}}})",
              *outwards = R"({"boundaries": {"z-": {"deembed": -0.051}}})";
+  const std::string long_line =
+      R"({"mesh": {"box": {"size": [0.01, 0.02, 1], "cells": [1, 2, 90]}}, "frequency": )";
   const char *at_most = R"({"frequency": "3 GHz"})", *above = R"({"frequency": "6 GHz"})",
              *in_band = R"({"frequency": "9 GHz"})", *far_above = R"({"frequency": "60 GHz"})";
   // Plates 2 cm apart; and a guide of 2 cm x 1 cm, whose TE10 travels from half the plates'
@@ -239,6 +241,8 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
       {k_line, to_the_end, beyond, "the mesh ends 0.05 m behind the port"},
       {in_dgtd(k_pulse), to_the_end, beyond, "the mesh ends 0.05 m behind the port"},
       {k_line, outwards, beyond, "the mesh ends 0.05 m behind the port"},
+      {k_line, outwards, R"({"boundaries": {"z-": {"deembed": -3}}})",
+       "moves the reference plane outwards by 3 m"},
       {k_open, "{}",
        R"({"excitations": [{"name": "j", "type": "current", "point": [0.01, 0.02, 0.41],
                            "direction": [0, 0, 1]}]})",
@@ -258,6 +262,8 @@ TEST(SetupWarnings, AreOfWhatIsThere) {
       {k_open, R"({"boundaries": {"x-": {"type": "pmc"}, "x+": {"type": "pmc"}}})", "{}",
        "of its waves back"},
       {k_open, layer(4).c_str(), layer(2).c_str(), "dB in the mean"},
+      // A wavelength and ten of the line, with 60 and 6 edges to each.
+      {k_line, (long_line + "3e8}").c_str(), (long_line + "3e9}").c_str(), "phases are off by"},
       {k_open, order_4_at("3e8").c_str(), order_4_at("6e8").c_str(), "below 3 with order 4"},
       {k_open, R"({"materials": {"air": {"eps_r": 2}}})",
        R"({"materials": {"air": {"eps_r": 2, "sigma": 0.01}}})",

@@ -33,6 +33,7 @@ constexpr double k_vanished = 1e-9;
 constexpr int k_purifications = 4, k_barren_runs = 3;
 constexpr double k_self_orthogonal = 1e-10;
 constexpr double k_detuning = 1e-3; // change of a shift that is an eigenvalue
+constexpr double k_regular = 1e-9;  // largest residual of a solution with a regular matrix
 
 void scale(Vector &x, complex factor) {
   for (complex &value : x)
@@ -51,9 +52,7 @@ class ShiftInvert {
 public:
   ShiftInvert(const Pencil &pencil, double near, int threads)
       : pencil_(pencil), threads_(threads), shift_(near * near) {
-    try {
-      factor();
-    } catch (const NotConverged &) { // the shift is an eigenvalue
+    if (!has_regular_matrix()) {
       shift_ *= 1 + k_detuning;
       factor();
     }
@@ -98,11 +97,22 @@ private:
     complex square;
   };
 
-  // Factors S - shift M. Throws NotConverged where a solution has no small residual.
-  void factor() {
+  // Factors S - shift M. Returns the residual of a solution. Throws NotConverged where it is not
+  // small.
+  double factor() {
     factor_.emplace(for_factor(sum_of(pencil_.s, -shift_, pencil_.m)), factor_options(threads_));
     std::vector<Kokkos::complex<double>> one(pencil_.s.rows, 1);
-    factor_->solve(one.data());
+    return factor_->solve(one.data());
+  }
+
+  // Factors S - shift M. Returns false where the shift is an eigenvalue or so near to one that
+  // solutions lose the digits that the search needs.
+  bool has_regular_matrix() {
+    try {
+      return factor() < k_regular;
+    } catch (const NotConverged &) {
+      return false;
+    }
   }
 
   const Pencil &pencil_;

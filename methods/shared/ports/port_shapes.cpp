@@ -123,6 +123,11 @@ PortPlane measure_plane(const PortFace &face) {
 
 std::string deembed_warning(const std::string &location, double deembed_m, double depth_m) {
   constexpr double k_rounding = 1e-6;
+  constexpr double k_longest = 20; // times the mesh, of a line that goes on outwards
+  if (deembed_m < -k_longest * depth_m)
+    return fmt::format("{}: \"deembed\" moves the reference plane outwards by {:.4g} m, and the "
+                       "mesh is {:.4g} m deep: is its unit right?",
+                       location, -deembed_m, depth_m);
   if (deembed_m <= (1 + k_rounding) * depth_m)
     return "";
   return fmt::format("{}: \"deembed\" moves the reference plane by {:.4g} m, and the mesh ends "

@@ -35,13 +35,12 @@ struct Walls {
   std::vector<std::vector<Index>> around; // node -> places in `triangles`
 };
 
-Walls walls_of(const Case &input, const TetMesh &mesh) {
-  const GroupBoundaries boundaries = boundaries_of_groups(input, mesh);
+// `is_wall`: by group.
+template <class Mesh> Walls walls_of(const Mesh &mesh, const std::vector<char> &is_wall) {
   Walls walls;
   walls.around.resize(mesh.points.size());
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    const Boundary *boundary = boundaries.of_group[mesh.triangle_group[t]];
-    if (!is_wall(boundary != nullptr ? boundary : boundaries.rest))
+    if (is_wall[mesh.triangle_group[t]] == 0)
       continue;
     const auto &[a, b, c] = mesh.triangles[t];
     for (const Index node : mesh.triangles[t])
@@ -65,12 +64,11 @@ Point normal_at(const Walls &walls, Index node, const Point &own) {
   return (1 / norm(sum)) * sum;
 }
 
-} // namespace
-
-std::string flat_facets_warning(const Case &input, const TetMesh &mesh) {
-  if (mesh.is_curved())
-    return {};
-  const Walls walls = walls_of(input, mesh);
+// Returns the warning for the groups that are walls.
+template <class Mesh>
+std::string warning_of(const Case &input, const Mesh &mesh, const std::vector<char> &is_wall,
+                       const char *remedy) {
+  const Walls walls = walls_of(mesh, is_wall);
   std::vector<CurvedGroup> groups(mesh.groups.size());
   double all_m2 = 0;
   for (std::size_t k = 0; k < walls.triangles.size(); ++k) {
@@ -108,10 +106,31 @@ std::string flat_facets_warning(const Case &input, const TetMesh &mesh) {
   return fmt::format("{}: the flat facets of \"{}\" lie {:.1f} % of the radius inside of the "
                      "curved surface through their nodes: the body is smaller by that, and "
                      "resonances, Q, powers and cross sections are off by up to three times as "
-                     "much. Take curved tets (Gmsh: Mesh.ElementOrder = 2) where the method has "
-                     "them, or smaller facets there",
+                     "much. {}",
                      input.where("/mesh"), mesh.groups[worst].label(),
-                     100 * groups[worst].off_m2 / groups[worst].area_m2);
+                     100 * groups[worst].off_m2 / groups[worst].area_m2, remedy);
+}
+
+} // namespace
+
+std::string flat_facets_warning(const Case &input, const TetMesh &mesh) {
+  if (mesh.is_curved())
+    return {};
+  const GroupBoundaries boundaries = boundaries_of_groups(input, mesh);
+  std::vector<char> walls;
+  for (std::size_t g = 0; g < mesh.groups.size(); ++g) {
+    const Boundary *boundary = boundaries.of_group[g];
+    walls.push_back(is_wall(boundary != nullptr ? boundary : boundaries.rest) ? 1 : 0);
+  }
+  return warning_of(input, mesh, walls,
+                    "Take curved tets (Gmsh: Mesh.ElementOrder = 2) where the method has them, or "
+                    "smaller facets there");
+}
+
+std::string flat_facets_warning(const Case &input, const TriMesh &mesh) {
+  return warning_of(
+      input, mesh, std::vector<char>(mesh.groups.size(), 1),
+      "Take smaller facets, or move the nodes outwards until the body has its volume");
 }
 
 } // namespace curlew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/mesh/tet_mesh.hpp>
+#include <curlew/core/mesh/tri_mesh.hpp>
 
 #include <string>
 
@@ -17,5 +18,7 @@ struct Case;
 // a node; facets that meet at more than 50 degrees are two surfaces. The radius is that of the edge
 // that bends most.
 std::string flat_facets_warning(const Case &input, const TetMesh &mesh);
+// The same for all surfaces of a mesh without a volume.
+std::string flat_facets_warning(const Case &input, const TriMesh &mesh);
 
 } // namespace curlew

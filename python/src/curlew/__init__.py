@@ -6,6 +6,13 @@ builds cases, runs them and reads what they write; what the program knows is ask
 
 from __future__ import annotations
 
+try:
+    import numpy  # noqa: F401
+except ImportError as error:
+    raise ImportError(
+        "the package curlew needs NumPy: pip install numpy, or apt install python3-numpy"
+    ) from error
+
 from curlew._version import __version__
 from curlew.case import Case, CheckReport
 from curlew.comparison import Comparison, compare
