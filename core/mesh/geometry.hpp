@@ -33,12 +33,16 @@ inline double norm(const Point &a) {
   return std::sqrt(dot(a, a));
 }
 
-// Returns the distance of p from the segment from a to b, which may be a point.
-inline double distance_to_segment(const Point &p, const Point &a, const Point &b) {
-  const Point along = b - a, to = p - a;
+// Returns the place nearest to p on the segment from a to b, which may be a point.
+inline Point nearest_on_segment(const Point &p, const Point &a, const Point &b) {
+  const Point along = b - a;
   const double squared = dot(along, along);
-  const double t = squared > 0 ? std::clamp(dot(to, along) / squared, 0.0, 1.0) : 0;
-  return norm(to - t * along);
+  const double t = squared > 0 ? std::clamp(dot(p - a, along) / squared, 0.0, 1.0) : 0;
+  return a + t * along;
+}
+
+inline double distance_to_segment(const Point &p, const Point &a, const Point &b) {
+  return norm(p - nearest_on_segment(p, a, b));
 }
 
 } // namespace curlew

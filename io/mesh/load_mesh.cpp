@@ -14,7 +14,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 namespace curlew {
 namespace {
@@ -30,6 +32,34 @@ void require_computable(const Case &input, const TetMesh &mesh) {
                                      "at most {:g} m: is \"length_unit\" right?",
                                      input.where("/mesh"), point[0], point[1], point[2],
                                      k_largest_case_number));
+}
+
+std::array<Index, 3> rising(std::array<Index, 3> nodes) {
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+// Returns the tets on both sides of those triangles of a mesh that are wanted, by their rising
+// nodes; -1: none.
+std::map<std::array<Index, 3>, std::array<Index, 2>>
+tets_beside(const TetMesh &mesh, const std::vector<std::uint8_t> &is_wanted) {
+  std::map<std::array<Index, 3>, std::array<Index, 2>> beside;
+  std::vector<std::uint8_t> is_node(mesh.points.size(), 0);
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    if (is_wanted[t] != 0) {
+      beside[rising(mesh.triangles[t])] = {-1, -1};
+      for (const Index node : mesh.triangles[t])
+        is_node[node] = 1;
+    }
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    for (const auto &[a, b, c] : k_tet_faces) {
+      const auto &n = mesh.tets[t];
+      if (is_node[n[a]] == 0 || is_node[n[b]] == 0 || is_node[n[c]] == 0)
+        continue;
+      if (const auto found = beside.find(rising({n[a], n[b], n[c]})); found != beside.end())
+        found->second[found->second[0] < 0 ? 0 : 1] = static_cast<Index>(t);
+    }
+  return beside;
 }
 
 // Opens the mesh along inner faces of metals given by "sigma", which are thicker than their skin:
@@ -54,17 +84,16 @@ TetMesh opened_along_metals(const Case &input, TetMesh mesh) {
   for (const auto &[region, material] : input.regions)
     for (const Index group : matching_groups(mesh, 3, region))
       is_conductor[group] = input.material(material).pec;
-  TopologyOptions options;
-  options.node_edges = options.node_tets = false;
-  const TetTopology topology = make_topology(mesh, options);
-  const std::vector<Index> face_of = triangle_faces(mesh, topology);
   std::vector<std::uint8_t> opens(mesh.triangles.size(), 0);
-  for (std::size_t t = 0; t < opens.size(); ++t) {
-    const auto &[first, second] = topology.face_tets[face_of[t]];
-    opens[t] = is_metal[mesh.triangle_group[t]] != 0 && second >= 0 &&
-               is_conductor[mesh.tet_group[first]] == 0 &&
-               is_conductor[mesh.tet_group[second]] == 0;
-  }
+  for (std::size_t t = 0; t < opens.size(); ++t)
+    opens[t] = is_metal[mesh.triangle_group[t]];
+  const auto beside = tets_beside(mesh, opens);
+  for (std::size_t t = 0; t < opens.size(); ++t)
+    if (opens[t] != 0) {
+      const auto &[first, second] = beside.at(rising(mesh.triangles[t]));
+      opens[t] = second >= 0 && is_conductor[mesh.tet_group[first]] == 0 &&
+                 is_conductor[mesh.tet_group[second]] == 0;
+    }
   if (std::find(opens.begin(), opens.end(), 1) == opens.end())
     return mesh;
   try {

@@ -15,6 +15,12 @@ std::vector<double> media_frequencies_hz(const Case &input) {
   return in_time ? std::vector<double>{highest_frequency_hz(input)} : input.frequencies_hz;
 }
 
+bool has_plane_wave(const Case &input) {
+  return std::any_of(input.excitations.begin(), input.excitations.end(), [](const Excitation &one) {
+    return std::holds_alternative<PlaneWaveSource>(one.source);
+  });
+}
+
 Extents extents_of(const Model &model) {
   constexpr double k_far = std::numeric_limits<double>::infinity();
   Extents extents{{k_far, k_far, k_far}, {-k_far, -k_far, -k_far}};

@@ -78,12 +78,6 @@ std::vector<FaceBlock> make_blocks(const Model &model, const DofMap &dofs) {
   return blocks;
 }
 
-bool has_plane_wave(const Case &input) {
-  return std::any_of(input.excitations.begin(), input.excitations.end(), [](const Excitation &one) {
-    return std::holds_alternative<PlaneWaveSource>(one.source);
-  });
-}
-
 } // namespace
 
 FreeSpace free_space(const Model &model, const DofMap &dofs) {

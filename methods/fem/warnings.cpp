@@ -7,7 +7,7 @@
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/absorbing_distance.hpp>
-#include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/media/layer_warnings.hpp>
 #include <curlew/methods/fem/phase_error.hpp>
@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -161,34 +160,6 @@ void add_probes_in_layers(const Case &input, const AbsorbingLayers &layers,
       }
 }
 
-// Warns about a current near an absorbing wall, which absorbs the near field of the source as if it
-// radiated.
-void add_points_at_walls(const Case &input, const Model &model,
-                         std::vector<std::string> &warnings) {
-  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
-    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
-    const auto *point = current == nullptr ? nullptr : std::get_if<CurrentPoint>(&current->extent);
-    if (point == nullptr)
-      continue;
-    // Distance and longest edge of the nearest absorbing face.
-    double apart_m = std::numeric_limits<double>::infinity(), edge_m = 0;
-    for_each_absorbing_face(
-        model, point->position_m, [&](const FaceTerm &, const auto &corner, const Point &to) {
-          if (norm(to) > apart_m)
-            return;
-          apart_m = norm(to);
-          edge_m = std::max({norm(corner[1] - corner[0]), norm(corner[2] - corner[0]),
-                             norm(corner[2] - corner[1])});
-        });
-    if (apart_m < edge_m)
-      warnings.push_back(fmt::format(
-          "{}: the current stands {:.3g} m from an absorbing face, whose edges are {:.3g} m long: "
-          "the wall takes up its near field, and the powers are wrong; move it away, or make the "
-          "mesh larger",
-          input.where(fmt::format("/excitations/{}", i)), apart_m, edge_m));
-  }
-}
-
 // Warns about a current along a conducting wall: its image cancels it.
 void add_currents_on_walls(const Case &input, const Model &model,
                            std::vector<std::string> &warnings) {
@@ -315,10 +286,11 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   for (std::string &text : impedance_warnings(input, model, ports))
     warnings.push_back(std::move(text));
   add_probes_in_layers(input, layers, warnings);
-  add_points_at_walls(input, model, warnings);
   add_currents_on_walls(input, model, warnings);
-  if (std::string text = absorbing_distance_warning(input, model); !text.empty())
-    warnings.push_back(std::move(text));
+  for (std::string text :
+       {absorbing_distance_warning(input, model), edge_error_warning(input, model)})
+    if (!text.empty())
+      warnings.push_back(std::move(text));
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());
   for (const Port &port : ports)
     for (std::string text : {second_mode_warning(input, model, port, highest),

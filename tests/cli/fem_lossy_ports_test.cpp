@@ -139,6 +139,36 @@ TEST(FemLossyPorts, ReferToTheComplexImpedanceOfTheLine) {
   }
 }
 
+// The waves that travel on a line between ports of its own kind: no reflection, exp(-gamma l).
+// Ports without a line and with another impedance are refused.
+TEST(FemLossyPorts, WriteTravellingWavesOnRequest) {
+  const Scratch scratch;
+  const Line line = line_of(4, 0.3, 3e9);
+  const complex through = std::exp(-line.gamma * line.length_m);
+  Json json = plates(4, 0.3, "parallel-plate", 3e9);
+  json["outputs"]["s_parameters"] = {{"waves", "travelling"}};
+  const Results results = run(scratch, json);
+  EXPECT_LT(off(results.s[0], {0, through, through, 0}), 1e-4);
+  EXPECT_GT(std::abs(scattering(line, line.z0, line.z0)[1] - through), 0.01); // of power waves
+  EXPECT_LT(std::abs(results.z[0] - line.z0), 1e-3 * std::abs(line.z0));
+  EXPECT_EQ(results.summary.at("s_parameters").at("waves"), "travelling");
+  EXPECT_THAT(read_file(scratch / "results/line.ts"),
+              ::testing::HasSubstr("! S-parameter uses the pseudo definition\n"));
+  const auto refused = [&](const Json &content, const std::string &reason) {
+    write_file(scratch / "case.json", content.dump(1));
+    EXPECT_EQ(mismatch(scratch.curlew({"check", "case.json"}), {2, {reason}}), "");
+  };
+  Json other = json;
+  other["boundaries"]["x-"]["impedance"] = 50;
+  refused(other, "refer to the impedance of the port's own line");
+  other = json;
+  other["outputs"]["s_parameters"]["reference"] = 50;
+  refused(other, "refer to the impedance of each port's own line");
+  other = plates(4, 0.3, "lumped", 3e9);
+  other["outputs"] = json["outputs"];
+  refused(other, "no wave travels at a port of kind \"lumped\"");
+}
+
 // A plane 5 mm before port 1: 15 mm of line are left, with a complex constant of propagation. The
 // log, summary.json and port-Z.csv have one impedance.
 TEST(FemLossyPorts, MoveTheirPlanes) {

@@ -1,9 +1,12 @@
 // Ports of method fem with known answers: lines and guides between two ports.
 #include "../unit/kokkos_environment.hpp"
 #include <curlew/tests/support/fem_case.hpp>
+#include <curlew/tests/support/paths.hpp>
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/mesh/box_mesh.hpp>
+#include <curlew/io/gmsh/gmsh_writer.hpp>
 
 #include <gmock/gmock.h>
 
@@ -161,6 +164,45 @@ TEST(FemPorts, ATemPortNeedsTwoConductors) {
   auto json = parallel_plates(0.05, {1, 1, 4});
   json["boundaries"]["x+"] = {{"type", "pmc"}};
   EXPECT_THROW(Solver{json}, InputError);
+}
+
+// A line of impedance Z1 in a lossy medium goes on as one of Z2 in air. Of the waves that travel on
+// them, with G = (Z2 - Z1) / (Z2 + Z1) and V = a |Z| / sqrt(R),
+//   S11 = G e1^2, S22 = -G e2^2, S21 = (1 + G) e1 e2 v1 / v2, S12 = (1 - G) e1 e2 v2 / v1,
+// e the factors along the lines and v = |Z| / sqrt(R): S of power waves is symmetric, this is not.
+TEST(FemPorts, TravellingWavesMeetAStepOfTheLine) {
+  constexpr double k_eps = 4, k_loss = 0.6, k_length_m = 8e-3, k_hz = 6e9;
+  TetMesh mesh = make_box({0.01, 0.02, k_length_m}, {1, 1, 16}, {0, 0, 0}, 0, 1);
+  mesh.groups.push_back({3, 20, "lossy"});
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+    double along = 0;
+    for (const Index node : mesh.tets[t])
+      along += mesh.points[node][2] / 4;
+    if (along < k_length_m / 2)
+      mesh.tet_group[t] = static_cast<Index>(mesh.groups.size()) - 1;
+  }
+  const std::string file = curlew::test::output_path("step_of_a_line.msh");
+  write_gmsh(file, mesh);
+  auto json = parallel_plates(k_length_m, {1, 1, 16}, 2);
+  json["frequency"] = k_hz;
+  json["mesh"] = {{"file", file}};
+  json["materials"]["lossy"] = {{"eps_r", k_eps}, {"loss_tangent", k_loss}};
+  json["regions"]["lossy"] = "lossy";
+  Solver solver(json);
+  const ScatteringMatrix power = solver.scattering(),
+                         s = travelling_waves(power, solver.network.references_ohm(k_hz));
+  const complex index = std::sqrt(k_eps * complex(1, -k_loss));
+  const double z2 = k_eta0 * 0.01 / 0.02, length = k_length_m / 2;
+  const complex z1 = z2 / index, step = (z2 - z1) / (z2 + z1);
+  const complex k = complex(0, Solver::wavenumber(k_hz));
+  const complex e1 = std::exp(-k * index * length), e2 = std::exp(-k * length);
+  const double ratio = std::abs(z1) / std::sqrt(z1.real()) / std::sqrt(z2);
+  EXPECT_LT(std::abs(s[0] - step * e1 * e1), 1e-3);
+  EXPECT_LT(std::abs(s[3] + step * e2 * e2), 1e-3);
+  EXPECT_LT(std::abs(s[2] - (1.0 + step) * e1 * e2 * ratio), 1e-3);
+  EXPECT_LT(std::abs(s[1] - (1.0 - step) * e1 * e2 / ratio), 1e-3);
+  EXPECT_GT(std::abs(s[1] - s[2]), 0.1);
+  EXPECT_LT(std::abs(power[1] - power[2]), 1e-8);
 }
 
 } // namespace

@@ -7,14 +7,17 @@
 #include <curlew/core/mesh/box_mesh.hpp>
 #include <curlew/core/mesh/open_surface.hpp>
 #include <curlew/methods/fem/faces/absorbing_distance.hpp>
+#include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/media/layer_model.hpp>
 #include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/fem/outputs/loss_errors.hpp>
+#include <curlew/methods/fem/warnings.hpp>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace curlew::fem {
 namespace {
@@ -270,6 +273,122 @@ TEST(FemShields, NothingIsInsideOfAClosedConductor) {
   EXPECT_LT(wave.length_at(inside), 1e-9);
   EXPECT_GT(scattered.length_at(inside), 1e-3);
   EXPECT_NEAR(wave.length_at(outside), scattered.length_at(outside), 1e-9);
+}
+
+// A wave on a conductor in a box of 0.4 x 0.4 x 0.2 m, a wavelength of 0.3 m.
+Json conductor_case(int cells, int order) {
+  auto json = test::box_case({0.4, 0.4, 0.2}, {4 * cells, 4 * cells, 2 * cells}, "abc");
+  json["mesh"]["box"]["origin"] = {-0.2, -0.2, -0.1};
+  json["boundaries"]["body"] = {{"type", "pec"}};
+  json["frequency"] = k_frequency_hz;
+  json["excitations"] = {
+      {{"name", "wave"}, {"type", "plane-wave"}, {"theta", 0}, {"phi", 0}, {"pol", "theta"}}};
+  json["discretization"]["order"] = order;
+  return json;
+}
+
+bool lies_in(const std::array<Point, 3> &corners, const Point &low, const Point &high) {
+  return std::all_of(corners.begin(), corners.end(), [&](const Point &p) {
+    bool is_inside = true;
+    for (int d = 0; d < 3; ++d)
+      is_inside = is_inside && p[d] > low[d] - 1e-9 && p[d] < high[d] + 1e-9;
+    return is_inside;
+  });
+}
+
+using Marks = std::function<bool(const std::array<Point, 3> &)>;
+
+bool is_on_plate(const std::array<Point, 3> &corners) {
+  return lies_in(corners, {-0.1, -0.1, 0}, {0.1, 0.1, 0});
+}
+
+bool is_on_block(const std::array<Point, 3> &corners) { // 0.1 x 0.1 x 0.1 m
+  for (int d = 0; d < 3; ++d)
+    for (const double side : {-0.05, 0.05}) {
+      Point low{-0.05, -0.05, -0.05}, high{0.05, 0.05, 0.05};
+      low[d] = high[d] = side;
+      if (lies_in(corners, low, high))
+        return true;
+    }
+  return false;
+}
+
+EdgeError edge_error_of(const Json &json, const Marks &marks,
+                        const std::function<void(TetMesh &)> &change = {}) {
+  const Case input = test::make_case(json);
+  TetMesh mesh = box_mesh(input);
+  curlew::test::mark_surface(mesh, "body", marks);
+  if (change)
+    change(mesh);
+  const Model model = make_model(input, std::move(mesh), 1);
+  const EdgeError error = edge_error(input, model);
+  const auto warnings = setup_warnings(
+      input, model, AbsorbingLayers(input, model, 2, k_frequency_hz, k_frequency_hz), {});
+  const bool is_warned = std::any_of(warnings.begin(), warnings.end(), [](const auto &text) {
+    return text.find("at rims and edges of conductors") != std::string::npos;
+  });
+  EXPECT_EQ(is_warned, error.relative > 0.03) << error.relative;
+  return error;
+}
+
+// Cross sections of conductors with rims are off by shares of their tets' height there. A square
+// sheet of side s has 2 L h / A = 8 h / s; its tets are between one and sqrt(2) cells high.
+TEST(FemEdges, RimsOfSheetsCostAShareOfTheirTets) {
+  const EdgeError coarse = edge_error_of(conductor_case(2, 2), is_on_plate),
+                  fine = edge_error_of(conductor_case(4, 2), is_on_plate);
+  EXPECT_NEAR(coarse.length_m, 0.8, 1e-9);
+  EXPECT_GT(coarse.height_m, 0.05);
+  EXPECT_LT(coarse.height_m, 0.05 * std::sqrt(2));
+  EXPECT_NEAR(coarse.relative, 0.2 * 8 * coarse.height_m / 0.2, 1e-9);
+  EXPECT_NEAR(coarse.relative / fine.relative, 2, 0.02);
+  EXPECT_NEAR(edge_error_of(conductor_case(2, 4), is_on_plate).relative / coarse.relative, 0.25,
+              1e-9);
+  EXPECT_LT(edge_error_of(conductor_case(10, 4), is_on_plate).relative, 0.03); // silent
+}
+
+// A quarter of the sheet behind magnetic walls has the error of the whole, and the upper half above
+// a magnetic wall in its plane has, too.
+TEST(FemEdges, HalvesBehindMagneticWallsHaveTheErrorOfTheWhole) {
+  const double whole = edge_error_of(conductor_case(4, 2), is_on_plate).relative;
+  auto json = conductor_case(4, 2);
+  json["mesh"]["box"] = {{"size", {0.2, 0.2, 0.2}}, {"cells", {8, 8, 8}}, {"origin", {0, 0, -0.1}}};
+  json["boundaries"]["x-"] = json["boundaries"]["y-"] = {{"type", "pmc"}};
+  EXPECT_NEAR(edge_error_of(json, is_on_plate).relative / whole, 1, 0.15);
+  json = conductor_case(4, 2);
+  json["mesh"]["box"]["size"] = {0.4, 0.4, 0.1};
+  json["mesh"]["box"]["cells"] = {16, 16, 4};
+  json["mesh"]["box"]["origin"] = {-0.2, -0.2, 0};
+  json["boundaries"]["z-"] = {{"type", "pmc"}};
+  const auto on_the_wall = [](TetMesh &mesh) {
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+      const auto &[a, b, c] = mesh.triangles[t];
+      if (is_on_plate({mesh.points[a], mesh.points[b], mesh.points[c]}))
+        mesh.triangle_group[t] = static_cast<Index>(mesh.groups.size()) - 1; // "body"
+    }
+  };
+  const Marks none = [](const std::array<Point, 3> &) { return false; };
+  EXPECT_NEAR(edge_error_of(json, none, on_the_wall).relative / whole, 1, 0.15);
+}
+
+// The edges of a block of 90 degrees cost less, and their share falls with h^(4/3); a ball has no
+// edges.
+TEST(FemEdges, EdgesOfBodiesCostLessAndBallsNothing) {
+  const EdgeError coarse = edge_error_of(conductor_case(4, 2), is_on_block),
+                  fine = edge_error_of(conductor_case(8, 2), is_on_block);
+  EXPECT_NEAR(coarse.length_m, 1.2, 1e-9);
+  EXPECT_NEAR(coarse.relative / fine.relative, std::pow(2, 4.0 / 3), 0.03);
+  EXPECT_NEAR(coarse.relative / (0.2 * 2 / 0.06 * coarse.length_m * coarse.height_m * 4 / 9 *
+                                 std::cbrt(coarse.height_m / 0.15)),
+              1, 0.05);
+  const auto to_ball = [](TetMesh &mesh) { // cubes around the origin become spheres
+    for (Point &p : mesh.points)
+      if (const double r = norm(p); r > 0)
+        p = (std::max({std::abs(p[0]), std::abs(p[1]), std::abs(p[2])}) / r) * p;
+  };
+  auto json = conductor_case(4, 2);
+  json["mesh"]["box"] = {
+      {"size", {0.2, 0.2, 0.2}}, {"cells", {8, 8, 8}}, {"origin", {-0.1, -0.1, -0.1}}};
+  EXPECT_EQ(edge_error_of(json, is_on_block, to_ball).relative, 0);
 }
 
 } // namespace

@@ -165,6 +165,33 @@ Distance distance_of_faces(const Model &model, const Point &from) {
   return distance;
 }
 
+// Returns a warning of a point current that stands nearer to an absorbing face than its edges are
+// long, which takes up the near field; empty without one.
+std::string point_at_face_warning(const Case &input, const Model &model) {
+  for (std::size_t i = 0; i < input.excitations.size(); ++i) {
+    const auto *current = std::get_if<CurrentSource>(&input.excitations[i].source);
+    const auto *point = current == nullptr ? nullptr : std::get_if<CurrentPoint>(&current->extent);
+    if (point == nullptr)
+      continue;
+    double apart_m = k_far, edge_m = 0; // distance and longest edge of the nearest face
+    for_each_absorbing_face(
+        model, point->position_m, [&](const FaceTerm &, const auto &corner, const Point &to) {
+          if (norm(to) > apart_m)
+            return;
+          apart_m = norm(to);
+          edge_m = std::max({norm(corner[1] - corner[0]), norm(corner[2] - corner[0]),
+                             norm(corner[2] - corner[1])});
+        });
+    if (apart_m < edge_m)
+      return fmt::format(
+          "{}: the current stands {:.3g} m from an absorbing face, whose edges are {:.3g} m long: "
+          "the wall takes up its near field, and the powers are wrong; move it away, or make the "
+          "mesh larger",
+          input.where(fmt::format("/excitations/{}", i)), apart_m, edge_m);
+  }
+  return {};
+}
+
 } // namespace
 
 double reflection_of_absorbing_faces(double size, double distance) {
@@ -172,6 +199,8 @@ double reflection_of_absorbing_faces(double size, double distance) {
 }
 
 std::string absorbing_distance_warning(const Case &input, const Model &model) {
+  if (std::string text = point_at_face_warning(input, model); !text.empty())
+    return text;
   if (input.frequencies_hz.empty() || !model.periods.empty() || !wants_open_space(input))
     return {};
   const RadiatingBox body(input, model);

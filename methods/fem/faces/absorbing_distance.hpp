@@ -31,9 +31,9 @@ void for_each_absorbing_face(const Model &model, const Point &from, const Visit 
 // directions from the middle of the body.
 double reflection_of_absorbing_faces(double size, double distance);
 
-// Returns a warning where absorbing faces stand so near to what radiates or scatters that far
-// fields, cross sections and powers in open space are off by 3 % and more; empty otherwise, and for
-// cases without any.
+// Returns a warning where absorbing faces stand within an edge's length of a point current, or so
+// near to what radiates or scatters that far fields, cross sections and powers in open space are
+// off by 3 % and more; empty otherwise.
 std::string absorbing_distance_warning(const Case &input, const Model &model);
 
 } // namespace curlew::fem

@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
@@ -97,8 +98,8 @@ std::vector<std::string> LossErrors::warnings() const {
       texts.push_back(fmt::format(
           "{}: the power that \"{}\" absorbs is off by up to about {:.2g} % of all that impedances "
           "absorb: E on its faces and the current of H beside them differ by that much on this "
-          "mesh; refine there, above all at edges, or raise \"order\"",
-          worst.solve, group, 100 * worst.relative));
+          "mesh; take {}",
+          worst.solve, group, 100 * worst.relative, finer_edges()));
   return texts;
 }
 

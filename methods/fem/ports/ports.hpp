@@ -29,8 +29,6 @@ struct CircularGuide {
   Point along{}, across{};
   GuideMode mode;
 };
-// The modes of any cross-section, which depend on the frequency.
-using ModalSection = std::shared_ptr<const PortSection>;
 // The field lines of a lumped sheet.
 struct LumpedFaces {
   LumpedShape shape;

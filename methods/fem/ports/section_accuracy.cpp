@@ -32,20 +32,22 @@ std::vector<std::string> impedance_warnings(const Case &input, const Model &mode
                                             const std::vector<Port> &ports) {
   const ElementSpace space = choices_of(input).space;
   const std::optional<ElementSpace> finer = next_order(space);
-  std::optional<DofMap> maps[2];
+  std::optional<DofMap> own_map, finer_map;
+  const auto section_in = [&](const Port &port, ElementSpace of, std::optional<DofMap> &map) {
+    if (!map)
+      map = make_dof_map(model.mesh, model.topology, of);
+    return std::make_shared<const PortSection>(input, model, port, *map);
+  };
   std::vector<std::string> warnings;
   for (const Port &port : ports) {
     if (!finer || !lies_between_conductors(port))
       continue;
-    if (!maps[0]) {
-      maps[0] = make_dof_map(model.mesh, model.topology, space);
-      maps[1] = make_dof_map(model.mesh, model.topology, *finer);
-    }
-    const PortSection section(input, model, port, *maps[0]);
+    const ModalSection made = port.section() ? nullptr : section_in(port, space, own_map);
+    const PortSection &section = made ? *made : *port.section();
     if (section.conductors() < 2)
       continue;
     const double coarse = section.potential_norm(),
-                 fine = PortSection(input, model, port, *maps[1]).potential_norm();
+                 fine = section_in(port, *finer, finer_map)->potential_norm();
     const double error =
         (coarse / fine - 1) / (1 - std::pow(static_cast<double>(space.order) / finer->order, 2));
     if (error > k_suspicious)

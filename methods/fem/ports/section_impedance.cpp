@@ -182,11 +182,10 @@ void PortSection::require_ends_on_conductors(const Model &model, const Port &por
         for (std::size_t c = 0; c < conductors.size(); ++c) {
           if (conductors[c].nodes.count(a) == 0 || conductors[c].nodes.count(b) == 0)
             continue;
-          const Point from = model.mesh.points[a], way = model.mesh.points[b] - from;
-          const double along = std::clamp(dot(p - from, way) / dot(way, way), 0.0, 1.0);
-          const Point foot = from + along * way;
+          const Point &from = model.mesh.points[a], &to = model.mesh.points[b];
+          const Point foot = nearest_on_segment(p, from, to);
           const double distance_m = norm(p - foot);
-          if (distance_m <= k_on * norm(way))
+          if (distance_m <= k_on * norm(to - from))
             return c;
           if (distance_m < nearest_m) {
             nearest_m = distance_m;

@@ -139,7 +139,7 @@ void PortResults::close(NetworkCheck check) {
   for (const double frequency_hz : empty_hz_)
     all.emplace(frequency_hz, ScatteringMatrix());
   write_scattering_tables(input_, driver_.results(), modes_, all, references_ohm_,
-                          input_.outputs.s_parameters->touchstone);
+                          input_.outputs.s_parameters->touchstone, driver_.summary());
 }
 
 } // namespace curlew

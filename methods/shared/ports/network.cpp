@@ -74,8 +74,9 @@ void refer_to_ports(const NetworkSweep &network, TouchstoneData &data) {
                   "\"Port Impedance\", real and imaginary parts), [Reference] is its real part at "
                   "{:.9g} Hz",
                   network.frequencies_hz[0]));
-  // As scikit-rf reads it.
-  data.comments.push_back("S-parameter uses the power definition");
+  // As scikit-rf reads it; "pseudo" are those of Marks and Williams.
+  data.comments.push_back(fmt::format("S-parameter uses the {} definition",
+                                      network.is_travelling ? "pseudo" : "power"));
 }
 
 } // namespace
@@ -97,6 +98,8 @@ TouchstoneData to_touchstone(const NetworkSweep &network, std::optional<double> 
                 : std::string()));
   }
   if (!reference_ohm) {
+    if (network.is_travelling)
+      data.comments.push_back("S of the waves that travel on the lines of the ports");
     data.s = network.s;
     refer_to_ports(network, data);
     return data;

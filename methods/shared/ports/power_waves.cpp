@@ -89,4 +89,28 @@ ScatteringMatrix renormalise(const ScatteringMatrix &s, const std::vector<comple
   return reflected;
 }
 
+ScatteringMatrix travelling_waves(const ScatteringMatrix &s,
+                                  const std::vector<complex> &impedances_ohm) {
+  const std::size_t n = impedances_ohm.size();
+  if (s.size() != n * n)
+    throw std::invalid_argument(
+        fmt::format("a scattering matrix of {} entries with {} impedances of lines", s.size(), n));
+  ScatteringMatrix travelling(n * n, 0);
+  for (std::size_t j = 0; j < n; ++j) {
+    bool is_known = false;
+    for (std::size_t i = 0; i < n; ++i)
+      is_known = is_known || s[i * n + j] != 0.0;
+    if (!is_known)
+      continue;
+    require_positive(impedances_ohm[j]);
+    const double scale = std::abs(impedances_ohm[j]) / impedances_ohm[j].real();
+    for (std::size_t i = 0; i < n; ++i) {
+      const complex z = impedances_ohm[i];
+      const complex own = i == j ? complex(0, z.imag()) : 0;
+      travelling[i * n + j] = scale * (z * s[i * n + j] - own) / std::abs(z);
+    }
+  }
+  return travelling;
+}
+
 } // namespace curlew

@@ -28,4 +28,13 @@ ScatteringMatrix renormalise(const ScatteringMatrix &s,
                              const std::vector<std::complex<double>> &from_ohm,
                              const std::vector<std::complex<double>> &to_ohm);
 
+// Returns S of the waves that travel on the lines of the ports, whose impedances Z the power waves
+// of `s` refer to, @cite marks1992 (53), (54):
+//   a = sqrt(R) (V + Z I) / (2 |Z|),   b = sqrt(R) (V - Z I) / (2 |Z|),
+// so that S'_ij = (|Z_j| / R_j) (Z_i S_ij - j X_i delta_ij) / |Z_i| with Z = R + j X. A column of
+// 0, of a mode below its cutoff or a port that is not excited, stays 0. Throws
+// std::invalid_argument for sizes that do not fit.
+ScatteringMatrix travelling_waves(const ScatteringMatrix &s,
+                                  const std::vector<std::complex<double>> &impedances_ohm);
+
 } // namespace curlew

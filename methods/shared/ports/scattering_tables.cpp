@@ -64,7 +64,9 @@ void refuse_without_wave(const Case &input, double frequency_hz) {
 void write_scattering_tables(const Case &input, const ResultsDirectory &results,
                              const std::vector<PortMode> &modes,
                              const std::map<double, ScatteringMatrix> &matrices,
-                             const References &references_ohm, bool touchstone) {
+                             const References &references_ohm, bool touchstone, Summary &summary) {
+  const bool is_travelling = input.outputs.s_parameters->is_travelling;
+  summary["s_parameters"] = {{"waves", is_travelling ? "travelling" : "power"}};
   const std::vector<std::size_t> columns = excited_modes(input, modes);
   const std::size_t count = modes.size();
   std::vector<PortMode> sources;
@@ -73,18 +75,20 @@ void write_scattering_tables(const Case &input, const ResultsDirectory &results,
   PortTable table(results.file("port-S.csv"), modes, sources);
   CsvTable impedance_table(results.file("port-Z.csv"), impedance_columns(sources));
   NetworkSweep network;
+  network.is_travelling = is_travelling;
   for (const auto &[frequency_hz, s] : matrices) {
     if (s.empty()) {
       table.add_unknown(frequency_hz);
       impedance_table.row({frequency_hz}, std::vector<std::string>(2 * columns.size()));
       continue;
     }
+    const std::vector<std::complex<double>> references = references_ohm(frequency_hz);
+    const ScatteringMatrix written = is_travelling ? travelling_waves(s, references) : s;
     ScatteringMatrix excited_columns;
     for (std::size_t i = 0; i < count; ++i)
       for (const std::size_t column : columns)
-        excited_columns.push_back(s[i * count + column]);
+        excited_columns.push_back(written[i * count + column]);
     table.add(frequency_hz, excited_columns);
-    const std::vector<std::complex<double>> references = references_ohm(frequency_hz);
     std::vector<double> row{frequency_hz};
     for (const std::size_t m : columns) {
       const std::complex<double> z = input_impedance(s[m * count + m], references[m]);
@@ -92,7 +96,7 @@ void write_scattering_tables(const Case &input, const ResultsDirectory &results,
     }
     impedance_table.row(row);
     network.frequencies_hz.push_back(frequency_hz);
-    network.s.push_back(s);
+    network.s.push_back(written);
     network.impedances_ohm.push_back(references);
   }
   table.close();

@@ -191,7 +191,7 @@ void PortNetworks::write(const TimePlan &plan, const ResultsDirectory &results,
       [&](double frequency_hz) {
         return complex_of(ports_.references(frequency_hz).references_ohm);
       },
-      wants_file && is_whole());
+      wants_file && is_whole(), summary);
 }
 
 } // namespace curlew

@@ -66,6 +66,29 @@ void check_s_parameters(CheckContext &context) {
                   "port \"excited\": true");
 }
 
+// Travelling waves are those of the line that a port continues, and refer to its own impedance.
+void check_travelling_waves(CheckContext &context) {
+  const std::string pointer = "/outputs/s_parameters";
+  const ordered_json *waves = context.find(pointer + "/waves");
+  if (waves == nullptr || *waves != "travelling")
+    return;
+  if (context.is_given(pointer + "/reference"))
+    context.error(pointer + "/reference",
+                  "\"travelling\" waves refer to the impedance of each port's own line; take "
+                  "\"reference\" out, or \"waves\": \"power\"");
+  context.for_each("/boundaries", [&](const std::string &port, const ordered_json &value) {
+    const std::optional<PortKind> kind = port_kind_of(value);
+    if (kind == PortKind::lumped || kind == PortKind::gap)
+      context.error(port + "/kind", fmt::format("no wave travels at a port of kind {}, which has "
+                                                "no line; take \"waves\": \"power\"",
+                                                in_quotes(value["kind"].get<std::string>())));
+    else if (kind && context.is_given(port + "/impedance"))
+      context.error(port + "/impedance",
+                    "\"travelling\" waves refer to the impedance of the port's own line, with "
+                    "this one they are power waves; take it out, or \"waves\": \"power\"");
+  });
+}
+
 } // namespace
 
 std::optional<PortKind> port_kind_of(const ordered_json &boundary) {
@@ -93,6 +116,7 @@ void check_ports(CheckContext &context) {
   });
   check_indices(context);
   check_s_parameters(context);
+  check_travelling_waves(context);
 }
 
 } // namespace curlew

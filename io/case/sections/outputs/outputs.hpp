@@ -123,7 +123,8 @@ struct FluxSpec {
 // Scattering parameters of ports.
 struct ScatteringSpec {
   bool touchstone = true;
-  bool passive = false; // writes the nearest passive S
+  bool passive = false;       // writes the nearest passive S
+  bool is_travelling = false; // S of the waves that travel on the ports' lines, not of power waves
   // Reference of all ports in the Touchstone file; none: their own.
   std::optional<double> reference_ohm;
 };

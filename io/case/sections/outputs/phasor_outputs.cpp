@@ -84,17 +84,21 @@ ScatteringSpec read_scattering(const ordered_json &node) {
   scattering.touchstone = node["touchstone"].get<bool>();
   scattering.reference_ohm = get_optional<double>(node, "reference");
   scattering.passive = node["passive"].get<bool>();
+  scattering.is_travelling = node["waves"] == "travelling";
   return scattering;
 }
 
 ordered_json to_json(const ScatteringSpec &scattering) {
-  if (scattering.touchstone && !scattering.reference_ohm && !scattering.passive)
+  if (scattering.touchstone && !scattering.reference_ohm && !scattering.passive &&
+      !scattering.is_travelling)
     return true;
   ordered_json node = {{"touchstone", scattering.touchstone}};
   if (scattering.reference_ohm)
     node["reference"] = *scattering.reference_ohm;
   if (scattering.passive)
     node["passive"] = true;
+  if (scattering.is_travelling)
+    node["waves"] = "travelling";
   return node;
 }
 

@@ -273,7 +273,9 @@ class Results:
         table = self.table("port-S")
         pattern = re.compile(r".*\.(s\d+p|ts)")
         touchstone = [self.folder / f for f in self.files if pattern.fullmatch(f)]
-        return SParameters(table, touchstone[0] if touchstone else None, self.table("port-Z"))
+        asked = self.resolved.get("outputs", {}).get("s_parameters")
+        waves = asked.get("waves", "power") if isinstance(asked, dict) else "power"
+        return SParameters(table, touchstone[0] if touchstone else None, self.table("port-Z"), waves)
 
     @property
     def z(self) -> Impedances:

@@ -17,6 +17,8 @@ Port = int | tuple[int, int]
 _S = re.compile(r"\|S\[(\d+)(?::(\d+))?\]\[(\d+)(?::(\d+))?\]\|")
 _Z = re.compile(r"Re Z\[(\d+)(?::(\d+))?\]")
 
+_DEFINITIONS = {"power": "power", "travelling": "pseudo"}  # scikit-rf's words
+
 
 def _port(index: str, mode: str | None) -> tuple[int, int]:
     return int(index), int(mode or 1)
@@ -40,10 +42,14 @@ class SParameters:
         ports: Every port and mode, as pairs, in rising order.
         excited: Those that were excited.
         table: The table `port-S.csv`.
+        waves: "power", or "travelling" where S is of the waves on the ports' lines.
     """
 
-    def __init__(self, table: Table, touchstone: Path | None, impedances: Table) -> None:
+    def __init__(
+        self, table: Table, touchstone: Path | None, impedances: Table, waves: str = "power"
+    ) -> None:
         self.table = table
+        self.waves = waves
         self.f = table.f
         found = [match for c in table.columns if (match := _S.fullmatch(c.quantity))]
         if not found:
@@ -83,12 +89,17 @@ class SParameters:
         """Returns the impedances in ohm that S refers to, [frequency, port], complex.
 
         They follow from S and the impedances into the ports, of power waves
-        ``Z_in = (Z* + Z S) / (1 - S)``; a port that reflects everything leaves them open: NaN.
+        ``Z_in = (Z* + Z S) / (1 - S)``, of travelling ones ``Z_in = Z (1 + S) / (1 - S)``; a port
+        that reflects everything leaves them open: NaN.
         """
         rows = []
         for port in self.excited:
             s = self[port, port]
             z = self._impedances[f"Z[{_label(port)}]"]
+            if self.waves == "travelling":
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    rows.append(z * (1 - s) / (1 + s))
+                continue
             with np.errstate(divide="ignore", invalid="ignore"):
                 ratio = (1 + s) / (1 - s)
                 resistance = z.real / ratio.real
@@ -118,7 +129,9 @@ class SParameters:
                 f"{self.table.file}: a port reflects everything, so its impedance is not known; "
                 "have the run write a Touchstone file (outputs.s_parameters.touchstone)"
             )
-        return skrf.Network(f=self.f[known], f_unit="Hz", s=s[known], z0=z[known], s_def="power")
+        return skrf.Network(
+            f=self.f[known], f_unit="Hz", s=s[known], z0=z[known], s_def=_DEFINITIONS[self.waves]
+        )
 
     def __repr__(self) -> str:
         ports = ", ".join(_label(p) for p in self.ports)

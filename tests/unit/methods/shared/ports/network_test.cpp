@@ -70,6 +70,10 @@ TEST(Networks, OfImpedancesThatNoVersionHasArePrintedAsComments) {
   EXPECT_EQ(data.impedances_ohm, lossy.impedances_ohm);
   EXPECT_EQ(data.comments[0], "port 1: 50 - j 3 ohm");
   EXPECT_EQ(data.comments.back(), "S-parameter uses the power definition");
+  NetworkSweep travelling = lossy;
+  travelling.is_travelling = true;
+  EXPECT_EQ(to_touchstone(travelling, {}).comments.back(),
+            "S-parameter uses the pseudo definition");
   NetworkSweep changing = sweep({50});
   changing.impedances_ohm[1][0] = 51; // as that of a waveguide
   EXPECT_EQ(to_touchstone(changing, {}).impedances_ohm, changing.impedances_ohm);

@@ -52,6 +52,32 @@ TEST(Renormalisation, GivesTheMatrixOfTheOtherReferences) {
   }
 }
 
+// Waves by their definition from V and I of the star, which the power waves of each port give.
+TEST(TravellingWaves, AreThoseOfTheLinesOfThePorts) {
+  const std::vector<complex> lines{{50, 10}, {75, -20}, 100};
+  const auto s = Star{{{10, 3}, {0, 20}, {5, -30}}, {0.01, 0.02}}.scattering(lines);
+  const auto travelling = travelling_waves(s, lines);
+  for (std::size_t j = 0; j < 3; ++j) {
+    std::vector<complex> a(3), b(3);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double root = std::sqrt(lines[i].real());
+      const complex in = i == j ? 1 : 0, out = s[i * 3 + j];
+      const complex voltage = (std::conj(lines[i]) * in + lines[i] * out) / root,
+                    current = (in - out) / root;
+      const double scale = root / (2 * std::abs(lines[i]));
+      a[i] = scale * (voltage + lines[i] * current);
+      b[i] = scale * (voltage - lines[i] * current);
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_LT(std::abs(a[i] - (i == j ? a[j] : 0)), 1e-15);
+      EXPECT_LT(std::abs(travelling[i * 3 + j] - b[i] / a[j]), 1e-15) << i << j;
+    }
+  }
+  EXPECT_GT(difference(travelling, s), 0.1);
+  EXPECT_LT(difference(travelling_waves(s, {50, 75, 100}), s), 1e-15); // real ones: power waves
+  EXPECT_EQ(travelling_waves({0, 0, 0, 0}, {50, complex(0, 75)}), ScatteringMatrix(4, 0));
+}
+
 TEST(Renormalisation, WorksWhereThereIsNoImpedanceMatrix) {
   // A through between 50 ohm, and an open: 1 - S is singular.
   const auto through = renormalise({0, 1, 1, 0}, {50, 50}, {50, 75});
