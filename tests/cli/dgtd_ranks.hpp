@@ -37,7 +37,7 @@ inline const json k_room = json::parse(R"({
         "plane": { "corner": [0.1, 0.1, 0.1], "u": [0.8, 0, 0], "v": [0, 0.6, 0], "counts": [3, 3] } }
     ],
     "energy": { "every": "4 steps" },
-    "checkpoint": { "every": "10 steps" }
+    "checkpoint": { "every": "20 steps" }
   }
 })");
 

@@ -117,7 +117,7 @@ protected:
 TEST_F(FemRanks, PortsHaveTheScatteringOfOne) {
   expect_run(0, "one");
   EXPECT_EQ(summary("one").at("solver"), "direct");
-  for (const int ranks : {1, 2, 3}) {
+  for (const int ranks : {1, 3}) {
     expect_run(ranks, "several");
     for (const char *table : {"port-S.csv", "powers.csv", "probe_p.csv"})
       EXPECT_LT(difference("several", "one", table), 1e-9) << table << " on " << ranks;
@@ -178,12 +178,10 @@ TEST_F(FemRanks, WavesScatterAsOnOne) {
   const std::vector<std::string> tight{"solver.tolerance=1e-12"};
   expect_run(0, "one", tight, sphere);
   expect_run(0, "cycles", {R"(solver={"preconditioner":"multigrid","tolerance":1e-12})"}, sphere);
-  for (const int ranks : {2, 3}) {
-    expect_run(ranks, "several", tight, sphere);
-    EXPECT_LT(difference("several", "one", "rcs.csv"), 1e-9) << ranks;
-    EXPECT_EQ(summary("several").at("preconditioner"), "multigrid");
-    expect_as_many_iterations("several", "cycles");
-  }
+  expect_run(3, "several", tight, sphere);
+  EXPECT_LT(difference("several", "one", "rcs.csv"), 1e-9);
+  EXPECT_EQ(summary("several").at("preconditioner"), "multigrid");
+  expect_as_many_iterations("several", "cycles");
 }
 
 // "auto" chooses multigrid where there are levels, and reports it.
@@ -194,7 +192,7 @@ TEST_F(FemRanks, MultigridTakesTheIterationsOfOne) {
   write(guide);
   expect_run(0, "direct");
   expect_run(0, "one", {R"(solver={"preconditioner":"multigrid","tolerance":1e-12})"});
-  for (const int ranks : {2, 3, 4}) {
+  for (const int ranks : {2, 4}) {
     SCOPED_TRACE(ranks);
     expect_run(ranks, "several");
     for (const char *table : {"port-S.csv", "powers.csv", "probe_p.csv"}) {

@@ -19,5 +19,5 @@ fi
 if ! [ -x "$python" ]; then
   skip "$(cat "$CURLEW_PYTHON/absent" 2>/dev/null || echo "there is no $python: ./bootstrap test makes it")"
 fi
-"$python" -c "import $1" 2>/dev/null || skip "$python has no $1"
+"$python" -c "from importlib.util import find_spec; raise SystemExit(find_spec('$1') is None)" || skip "$python has no $1"
 exec "$python" -m "$@"

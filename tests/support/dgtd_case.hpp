@@ -48,24 +48,29 @@ public:
                                  dt_limit_s, networks.drives(run), input.frequencies_hz});
   }
 
-  // Steps from `from` to `to`; calls f(energy) before each where `f` is given.
+  // Steps a scheme of Backend::serial from `from` to `to`; calls f(energy) before each where `f` is
+  // given.
   template <class F>
   static void step(RecordingScheme &scheme, std::int64_t from, std::int64_t to, const F &f) {
-    for (std::int64_t n = from; n < to; ++n) {
-      scheme.begin_step(n, true);
-      f(scheme.energy().total());
-      scheme.end_step(n);
-      if (scheme.sample())
-        scheme.probes().read();
-    }
+    with_threads_of(Backend::serial, [&] {
+      for (std::int64_t n = from; n < to; ++n) {
+        scheme.begin_step(n, true);
+        f(scheme.energy().total());
+        scheme.end_step(n);
+        if (scheme.sample())
+          scheme.probes().read();
+      }
+    });
   }
   static void step(RecordingScheme &scheme, std::int64_t from, std::int64_t to) {
-    for (std::int64_t n = from; n < to; ++n) {
-      scheme.begin_step(n, false);
-      scheme.end_step(n);
-      if (scheme.sample())
-        scheme.probes().read();
-    }
+    with_threads_of(Backend::serial, [&] {
+      for (std::int64_t n = from; n < to; ++n) {
+        scheme.begin_step(n, false);
+        scheme.end_step(n);
+        if (scheme.sample())
+          scheme.probes().read();
+      }
+    });
   }
 
   std::map<double, ScatteringMatrix> scattering() {

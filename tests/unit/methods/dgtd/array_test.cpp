@@ -60,12 +60,14 @@ Answer answer_of(const Simulation &simulation, double dt_s, const std::string &v
     answer.volts.insert(answer.volts.end(), volts.begin(), volts.end());
     answer.probes.insert(answer.probes.end(), rows.electric.begin(), rows.electric.end());
   };
-  for (std::int64_t step = 0; step < plan.steps; ++step) {
-    scheme->begin_step(step, step + 1 == plan.steps);
-    scheme->end_step(step);
-    if (scheme->sample())
-      read();
-  }
+  with_threads_of(Backend::serial, [&] {
+    for (std::int64_t step = 0; step < plan.steps; ++step) {
+      scheme->begin_step(step, step + 1 == plan.steps);
+      scheme->end_step(step);
+      if (scheme->sample())
+        read();
+    }
+  });
   read();
   const CellFields fields = scheme->fields();
   for (const std::size_t tet : in_space(simulation.problem))

@@ -57,12 +57,14 @@ public:
   }
 
   void advance_to(double end_s) {
-    for (; static_cast<double>(step_) * dt_s_ < end_s; ++step_) {
-      scheme_->begin_step(step_, false);
-      scheme_->end_step(step_);
-      if (scheme_->sample())
-        scheme_->probes().read();
-    }
+    with_threads_of(Backend::serial, [&] {
+      for (; static_cast<double>(step_) * dt_s_ < end_s; ++step_) {
+        scheme_->begin_step(step_, false);
+        scheme_->end_step(step_);
+        if (scheme_->sample())
+          scheme_->probes().read();
+      }
+    });
   }
 
   // Returns the currents of sources that oscillate with their amplitude.

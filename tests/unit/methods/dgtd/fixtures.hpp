@@ -108,14 +108,15 @@ inline Simulation prepare(const Case &input, TetMesh mesh) {
   return simulation;
 }
 
-// A scheme and its place in time. The simulation must outlive it.
+// A scheme and its place in time, stepped with the threads of its backend. The simulation must
+// outlive it.
 class Steps {
 public:
   Steps(const Simulation &simulation, double dt_s, const std::string &variant = "packed",
         Backend backend = Backend::serial,
         double dt_limit_s = std::numeric_limits<double>::infinity(),
         const StepClasses *classes = nullptr, const InitialFields *initial = nullptr)
-      : dt_s_(dt_s) {
+      : dt_s_(dt_s), backend_(backend) {
     plan_.dt_s = dt_s;
     plan_.energy_every = 1;
     scheme_ = make_scheme(backend, {simulation.problem,
@@ -136,13 +137,15 @@ public:
   // Energies before the first of these steps and before every `every`-th.
   std::vector<double> advance(std::int64_t steps, std::int64_t every = 0) {
     std::vector<double> energies;
-    for (std::int64_t k = 0; k < steps; ++k, ++step_) {
-      const bool observed = every > 0 && k % every == 0;
-      scheme_->begin_step(step_, observed);
-      if (observed)
-        energies.push_back(scheme_->energy().total());
-      scheme_->end_step(step_);
-    }
+    with_threads_of(backend_, [&] {
+      for (std::int64_t k = 0; k < steps; ++k, ++step_) {
+        const bool observed = every > 0 && k % every == 0;
+        scheme_->begin_step(step_, observed);
+        if (observed)
+          energies.push_back(scheme_->energy().total());
+        scheme_->end_step(step_);
+      }
+    });
     return energies;
   }
 
@@ -176,6 +179,7 @@ public:
 
 private:
   double dt_s_;
+  Backend backend_;
   std::int64_t step_ = 0;
   TimePlan plan_;
   std::unique_ptr<RecordingScheme> scheme_;

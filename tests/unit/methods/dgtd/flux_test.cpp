@@ -72,14 +72,16 @@ public:
   // The powers at the beginning of each step, [step][surface].
   std::vector<double> advance_to(double end_s) {
     std::vector<double> powers;
-    for (; static_cast<double>(step_) * dt_s_ < end_s; ++step_) {
-      scheme_->begin_step(step_, false);
-      scheme_->end_step(step_);
-      if (scheme_->sample()) {
-        scheme_->probes().read();
-        append(powers);
+    with_threads_of(Backend::serial, [&] {
+      for (; static_cast<double>(step_) * dt_s_ < end_s; ++step_) {
+        scheme_->begin_step(step_, false);
+        scheme_->end_step(step_);
+        if (scheme_->sample()) {
+          scheme_->probes().read();
+          append(powers);
+        }
       }
-    }
+    });
     append(powers);
     return powers;
   }

@@ -107,26 +107,33 @@ double worst_residual(const Surface &surface, const Combination &with, const Swe
 }
 
 // 122 waves: every residual meets the tolerance without falling far below it (which would waste
-// products), and cross sections are those of wave after wave.
+// products), and cross sections are those of wave after wave, for which every fourth one stands.
 TEST(AimSweep, TakesFewProductsForAllResiduals) {
+  constexpr std::size_t k_stride = 4;
   const Surface surface = body();
   const std::vector<IncidentWave> waves = sweep(61);
+  std::vector<IncidentWave> some;
+  for (std::size_t c = 0; c < waves.size(); c += k_stride)
+    some.push_back(waves[c]);
   for (const Formulation formulation : {Formulation::efie, Formulation::cfie}) {
     Spec spec;
     spec.formulation = formulation;
     const Combination with = spec.combination(k_wavenumber);
     const Sweep together = solve_sweep(surface, formulation, AimKrylov::gcr, waves);
-    const Sweep apart = solve_sweep(surface, formulation, AimKrylov::gmres, waves);
+    const Sweep apart = solve_sweep(surface, formulation, AimKrylov::gmres, some);
     const double worst = worst_residual(surface, with, together);
     EXPECT_LT(worst, k_tolerance);
     EXPECT_GT(worst, 0.1 * k_tolerance);
     EXPECT_LT(worst_residual(surface, with, apart), k_tolerance);
-    EXPECT_LT(10 * together.figures.products, apart.figures.products); // measured 14.6, 17
+    const auto each = [](const Sweep &one) { // products
+      return static_cast<double>(one.figures.products) / static_cast<double>(one.b.size());
+    };
+    EXPECT_LT(10 * each(together), each(apart)); // measured 14.6, 17
     double largest = 0;
     for (const complex &one : apart.back)
       largest = std::max(largest, std::abs(one));
-    for (std::size_t c = 0; c < waves.size(); ++c) // measured 9e-4
-      EXPECT_LT(std::abs(together.back[c] - apart.back[c]), 3e-3 * largest) << c;
+    for (std::size_t c = 0; c < some.size(); ++c) // measured 9e-4
+      EXPECT_LT(std::abs(together.back[k_stride * c] - apart.back[c]), 3e-3 * largest) << c;
     for (const SolveReport &report : together.figures.reports)
       EXPECT_LT(report.residual, 2 * k_tolerance); // sampled rows
   }
