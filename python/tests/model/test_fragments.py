@@ -15,7 +15,7 @@ from curlew.model import Box, Model, Rectangle, Sphere
 from curlew.model.fragments import arrange
 from curlew.model.kernel import session
 
-COUNT = 100
+COUNT = 200
 
 
 def grid_count(low: Any, high: Any) -> tuple[Any, Any]:
@@ -47,7 +47,7 @@ def grid_count(low: Any, high: Any) -> tuple[Any, Any]:
 def test_random_boxes_have_one_name_each() -> None:
     random = np.random.default_rng(31)
     low = random.uniform(0, 1, (COUNT, 3))
-    high = low + random.uniform(0.04, 0.22, (COUNT, 3))
+    high = low + random.uniform(0.03, 0.17, (COUNT, 3))
     model = Model()
     for k in range(COUNT):
         model.add(str(k), Box(tuple(low[k]), tuple(high[k])), "air")
