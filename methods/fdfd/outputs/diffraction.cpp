@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 namespace curlew::fdfd {
 namespace {
@@ -51,6 +52,25 @@ public:
   // Returns k^2 eps - g^2 of an order.
   double square(const TransverseWave &wave) const {
     return problem_.wavenumber * problem_.wavenumber * eps_.real() - wave.g * wave.g;
+  }
+  // Returns an order that grazes; none for any other, and in media with losses or none.
+  std::optional<GrazingOrder> grazing(int m, int n, const TransverseWave &wave) const {
+    constexpr double k_grazing = 0.15; // share of k_z^2 in k^2
+    constexpr double k_off = 0.1;
+    const double k_n = problem_.wavenumber * std::sqrt(std::max(0.0, eps_.real()));
+    const double kx = wavenumber(0, m), ky = wavenumber(1, n);
+    const double exact = k_n * k_n - kx * kx - ky * ky, grid = square(wave);
+    if (eps_.imag() != 0 || k_n == 0 || std::abs(exact) > k_grazing * k_n * k_n)
+      return {};
+    const double h = problem_.axes[2].cell_m;
+    const double kz = grid > 0 ? 2 / h * std::asin(std::min(1.0, h * std::sqrt(grid) / 2)) : 0;
+    GrazingOrder order;
+    order.m = m;
+    order.n = n;
+    order.cosine = kz / k_n;
+    order.is_off = (exact > 0) != (grid > 0) ||
+                   (exact > 0 && std::abs(kz - std::sqrt(exact)) > k_off * std::sqrt(exact));
+    return order;
   }
   complex phase(const TransverseWave &wave) const {
     return cell_phase(problem_.wavenumber, eps_, wave.g, problem_.axes[2].cell_m);
@@ -183,6 +203,11 @@ Diffraction diffraction(const YeeFields &fields, const IncidentWave &incident,
         if ((2 * m == -problem.axes[0].cells) || (2 * n == -problem.axes[1].cells))
           continue;
         const TransverseWave wave = plane.transverse(m, n);
+        std::optional<GrazingOrder> grazing = plane.grazing(m, n, wave);
+        if (grazing) {
+          grazing->side = is_above ? "above" : "below";
+          result.grazing.push_back(*grazing);
+        }
         if (!plane.travels(wave))
           continue;
         for (const bool is_te : {true, false}) {
@@ -196,6 +221,8 @@ Diffraction diffraction(const YeeFields &fields, const IncidentWave &incident,
           row.amplitude = plane.field(wave, is_te, is_above, value) / amplitude(incident);
           row.efficiency = plane.power(wave, is_te) * std::norm(value) / brought;
           left += row.efficiency;
+          if (grazing)
+            result.grazing.back().efficiency += row.efficiency;
           if (!spec.most || (std::abs(m) <= (*spec.most)[0] && std::abs(n) <= (*spec.most)[1]))
             result.orders.push_back(row);
         }

@@ -24,10 +24,20 @@ struct OrderPlanes {
 OrderPlanes order_planes(const Problem &problem, const DiffractionSpec &spec,
                          const std::string &location);
 
+// An order that grazes: near a critical angle, or at a Rayleigh wavelength.
+struct GrazingOrder {
+  std::string side; // "above" or "below"
+  int m = 0, n = 0;
+  double cosine = 0;     // of the angle to z on the grid; 0 where the order decays there
+  double efficiency = 0; // share of the incident power
+  bool is_off = false;   // k_z of the grid differs from the medium's by a tenth or more
+};
+
 // Shares of a plane wave's power that a structure periodic along x and y reflects, transmits and
 // absorbs.
 struct Diffraction {
   std::vector<OrderRow> orders; // orders that travel; frequency and excitation are not filled in
+  std::vector<GrazingOrder> grazing;
   double reflected = 0, transmitted = 0, absorbed = 0;
   // Returns 1 up to the solver's residual: on the grid the three add up exactly.
   double sum() const { return reflected + transmitted + absorbed; }

@@ -1,5 +1,6 @@
 #include <curlew/methods/fdfd/outputs/results.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
@@ -26,6 +27,8 @@ constexpr double k_suspicious_far_field = 0.02;
 // for the power that absorbing layers reflect, or absorb from evanescent fields: 1e-4 where they
 // are far enough.
 constexpr double k_suspicious_sum = 0.005;
+// Reflection of the layers that "pml": "auto" chooses.
+constexpr double k_of_auto = 1e-30;
 
 nlohmann::ordered_json to_json(const SpecificAbsorption &sar) {
   return {{"mass_kg", sar.mass_kg},
@@ -60,6 +63,33 @@ std::vector<std::string> balance_warnings(const std::string &solve, const PowerB
         balance.scattered_by_far_field
             ? fmt::format(" and {:.4g} W by the far field", *balance.scattered_by_far_field)
             : " and cannot be negative"));
+  return warnings;
+}
+
+// Returns what orders that grazes cost: layers reflect them, and the grid has them at another
+// angle.
+std::vector<std::string> grazing_warnings(const std::string &solve, const Diffraction &result,
+                                          double layer_reflection) {
+  constexpr double k_reflects = 0.03; // of the amplitude
+  constexpr double k_least = 0.01;    // share of the power of an order that counts
+  std::vector<std::string> warnings;
+  for (const GrazingOrder &order : result.grazing) {
+    const std::string which =
+        fmt::format("{}: order ({}, {}) {} grazes, {:.3g} deg off z", solve, order.m, order.n,
+                    order.side, std::acos(std::min(1.0, order.cosine)) * 180 / k_pi);
+    const double reflection = std::pow(layer_reflection, order.cosine);
+    if (order.efficiency > k_least && reflection > k_reflects)
+      warnings.push_back(fmt::format("{}: the absorbing layers reflect {:.2g} of its amplitude. "
+                                     "Take \"grid.pml\": \"auto\", or \"reflection\": 1e-30 with "
+                                     "\"cells\": 60",
+                                     which, reflection));
+    else if (order.is_off)
+      warnings.push_back(fmt::format(
+          "{}: on the grid its k_z is a tenth or more off, as at another angle or wavelength, so "
+          "that R and T near this critical angle or Rayleigh wavelength are those of a shifted "
+          "one: take finer cells",
+          which));
+  }
   return warnings;
 }
 
@@ -224,18 +254,19 @@ nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const Incide
   }
   orders_.add(result.orders);
   report_lines(fmt::format("  {}", to_text(result)));
-  if (std::abs(result.sum() - 1) > k_suspicious_sum) {
-    const std::string text = fmt::format("{}: reflection, transmission and absorption add up to "
-                                         "{:.4g}: the absorbing layers are too near to the "
-                                         "structure, too thin, or met by an order that grazes them "
-                                         "or decays slowly (a Rayleigh wavelength). Take grid.pml "
-                                         "\"auto\", which lays 60 cells with kappa 10 and "
-                                         "reflection 1e-30 outside of grid.size, and a domain "
-                                         "twice as high if that does not help",
-                                         solve.name, result.sum());
-    spdlog::warn(text);
-    summary_.add_warning(text);
-  }
+  report_warnings(grazing_warnings(solve.name, result, input_.grid.pml_reflection), summary_);
+  if (std::abs(result.sum() - 1) > k_suspicious_sum)
+    report_warnings(
+        {fmt::format("{}: reflection, transmission and absorption add up to {:.4g}: the absorbing "
+                     "layers are too near to the structure, too thin, or met by an order that "
+                     "grazes them or decays slowly (a Rayleigh wavelength). Take {}a domain twice "
+                     "as high",
+                     solve.name, result.sum(),
+                     input_.grid.pml_reflection <= k_of_auto
+                         ? ""
+                         : "grid.pml \"auto\", which lays 60 cells with kappa 10 and reflection "
+                           "1e-30 outside of grid.size, and if that does not help ")},
+        summary_);
   return {{"reflected", result.reflected},
           {"transmitted", result.transmitted},
           {"absorbed", result.absorbed},
