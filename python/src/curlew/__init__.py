@@ -6,6 +6,7 @@ builds cases, runs them and reads what they write; what the program knows is ask
 
 from __future__ import annotations
 
+from curlew import materials
 from curlew._version import __version__
 from curlew.case import Case, CheckReport
 from curlew.comparison import Comparison, compare
@@ -66,6 +67,7 @@ __all__ = [
     "__version__",
     "compare",
     "find_program",
+    "materials",
     "optimize",
     "run",
     "start",
