@@ -75,6 +75,8 @@ int run_program(int argc, char **argv) {
   curlew::app::add_run(app, command_line);
   curlew::app::add_check(app);
   curlew::app::add_mesh(app);
+  curlew::app::add_materials(app);
+  curlew::app::add_fit(app);
   curlew::app::add_schema(app);
   curlew::app::add_info(app);
   curlew::app::add_bench(app);

@@ -1,6 +1,7 @@
 #include <curlew/core/material.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/spectral_medium.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +95,13 @@ ComplexTensor constant_at(const SymmetricTensor &instantaneous, std::complex<dou
   return result;
 }
 
+// The isotropic part of eps that depends on the frequency.
+template <class Frequency>
+std::complex<double> varying_eps(const Material &material, const Frequency &frequency_hz) {
+  const std::complex<double> poles = material.eps_poles.at(frequency_hz);
+  return material.spectral ? poles + material.spectral->at(frequency_hz) : poles;
+}
+
 // Adds what a complex frequency changes of the part of the conductivity at its real part.
 ComplexTensor at_complex(ComplexTensor tensor, const SymmetricTensor &conductivity,
                          std::complex<double> frequency_hz, double vacuum) {
@@ -115,7 +123,7 @@ std::complex<double> Poles::at(std::complex<double> frequency_hz) const {
 
 ComplexTensor permittivity(const Material &material, double frequency_hz) {
   return constant_at(material.eps_r, {1, -material.loss_tangent}, material.sigma,
-                     2 * k_pi * frequency_hz * k_eps0, material.eps_poles.at(frequency_hz));
+                     2 * k_pi * frequency_hz * k_eps0, varying_eps(material, frequency_hz));
 }
 
 ComplexTensor permeability(const Material &material, double frequency_hz) {
@@ -126,7 +134,7 @@ ComplexTensor permeability(const Material &material, double frequency_hz) {
 ComplexTensor permittivity(const Material &material, std::complex<double> frequency_hz) {
   return at_complex(constant_at(material.eps_r, {1, -material.loss_tangent}, material.sigma,
                                 2 * k_pi * frequency_hz.real() * k_eps0,
-                                material.eps_poles.at(frequency_hz)),
+                                varying_eps(material, frequency_hz)),
                     material.sigma, frequency_hz, k_eps0);
 }
 

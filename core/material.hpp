@@ -2,6 +2,7 @@
 
 #include <array>
 #include <complex>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,8 @@ struct Poles {
   std::complex<double> at(std::complex<double> frequency_hz) const;
 };
 
+struct SpectralMedium; // core/spectral_medium.hpp
+
 // A local material: D = eps0 eps_r E, B = mu0 mu_r H, J = sigma E. The poles add to eps_r and mu_r,
 // which are then eps_inf and mu_inf of the case.
 struct Material {
@@ -60,17 +63,22 @@ struct Material {
   double loss_tangent = 0;                                 // loss tangent of eps_r
   double chi3 = 0;           // m^2/V^2: D = eps0 (eps_r + chi3 |E|^2) E
   Poles eps_poles, mu_poles; // isotropic
-  double density_kg_m3 = 0;  // 0: not given
-  bool pec = false;          // a perfect conductor: its inside is not solved
+  // Adds to eps_r at frequencies what no method in time takes; null: nothing.
+  std::shared_ptr<const SpectralMedium> spectral;
+  double density_kg_m3 = 0; // 0: not given
+  bool pec = false;         // a perfect conductor: its inside is not solved
 
-  bool is_dispersive() const { return !eps_poles.empty() || !mu_poles.empty(); }
+  bool is_dispersive() const {
+    return !eps_poles.empty() || !mu_poles.empty() || spectral != nullptr;
+  }
 };
 
 // A complex tensor, stored xx, yy, zz, xy, xz, yz.
 using ComplexTensor = std::array<std::complex<double>, 6>;
 
-// Returns eps / eps0 with conductivity, loss tangent and poles; mu / mu0 with magnetic conductivity
-// and poles. Losses are negative imaginary parts. The frequency must be above 0.
+// Returns eps / eps0 with conductivity, loss tangent, poles and spectral medium; mu / mu0 with
+// magnetic conductivity and poles. Losses are negative imaginary parts. The frequency must be above
+// 0.
 ComplexTensor permittivity(const Material &material, double frequency_hz);
 ComplexTensor permeability(const Material &material, double frequency_hz);
 // The same at a complex frequency. The loss tangent is that of all frequencies.

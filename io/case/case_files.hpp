@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/spectral_medium.hpp>
 #include <curlew/io/case/sections/objects/objects.hpp>
 
 #include <filesystem>
@@ -12,6 +13,7 @@ namespace curlew {
 // with all others, and pass them on to the Case.
 struct CaseFiles {
   std::map<std::filesystem::path, std::shared_ptr<const VoxelImage>> images;
+  std::map<std::filesystem::path, std::shared_ptr<const PermittivityTable>> tables;
 };
 
 } // namespace curlew

@@ -4,6 +4,7 @@
 #include <curlew/io/case/case_version.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/schema/validate.hpp>
+#include <curlew/io/case/sections/materials/library.hpp>
 #include <curlew/io/case/sections/sections.hpp>
 
 #include <fmt/format.h>
@@ -101,6 +102,7 @@ Case parse_case(std::string_view text, const std::string &display_name,
   Document document = parse_document(text, display_name);
   CaseErrors errors(document.map);
   apply_overrides(overrides, document, errors);
+  add_library_materials(document, errors);
   const ordered_json values = validate(document, format.schema, errors);
   Case result;
   CaseFiles files;

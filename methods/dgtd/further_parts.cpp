@@ -35,7 +35,7 @@ std::vector<FurtherPart> further_parts(const Case &input) {
   for (const Boundary &boundary : input.boundaries)
     add_boundary(boundary, parts);
   for (const Material &material : input.materials) {
-    if (material.is_dispersive())
+    if (material.is_dispersive() || material.loss_tangent != 0)
       parts.push_back({"/materials/" + material.name, "a dispersive medium"});
     if (material.chi3 != 0)
       parts.push_back({"/materials/" + material.name + "/chi3", "a nonlinear medium"});

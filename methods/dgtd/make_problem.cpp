@@ -12,6 +12,7 @@
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/setup/mesh_warnings.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
+#include <curlew/methods/shared/time/loss_tangent_poles.hpp>
 
 #include <fmt/format.h>
 
@@ -225,7 +226,7 @@ Problem make_problem(const Case &input, TetMesh mesh, int threads, CellCopies co
   const FaceSorter sorter{conditions, material_of_group};
   if (input.materials.size() > std::numeric_limits<std::uint16_t>::max())
     throw InputError(input.where("/materials") + ": more than 65535 materials");
-  problem.materials = input.materials;
+  problem.materials = materials_in_time(input);
   std::vector<Index> number(mesh.tets.size(), -1);
   Index count = 0;
   for (std::size_t t = 0; t < solved.size(); ++t)

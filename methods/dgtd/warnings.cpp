@@ -10,6 +10,7 @@
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
+#include <curlew/methods/shared/time/loss_tangent_poles.hpp>
 
 #include <fmt/format.h>
 
@@ -192,6 +193,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
   add_probes_in_layers(input, problem, warnings);
   add_depths(problem, warnings);
   for (std::string &text : port_warnings(input, problem.tables()))
+    warnings.push_back(std::move(text));
+  for (std::string &text : loss_tangent_warnings(input))
     warnings.push_back(std::move(text));
   return warnings;
 }

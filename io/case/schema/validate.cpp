@@ -130,10 +130,16 @@ private:
     return wrong(pointer, describe(value) + hint + " (legal: " + list + ")");
   }
 
-  // The alternative of the same shape as the value reports its errors.
+  // The alternative of the same shape as the value reports its errors; of several such lists that
+  // which takes as many elements, else the first.
   ordered_json any_of(const ordered_json &node, const ordered_json &value,
                       const std::string &pointer) {
     std::string titles;
+    for (const ordered_json &alternative : node["anyOf"])
+      if (const ordered_json &list = schema_.resolve(alternative);
+          value.is_array() && list.contains("minItems") && list["minItems"] == value.size() &&
+          same_shape(list, value))
+        return walk(alternative, value, pointer);
     for (const ordered_json &alternative : node["anyOf"]) {
       if (same_shape(schema_.resolve(alternative), value))
         return walk(alternative, value, pointer);

@@ -41,8 +41,8 @@ const std::vector<Section> &sections() {
        },
        [](const Case &c) { return to_json(c.grid); }},
       {"materials", materials_schema_text,
-       [](const Json &value, const Context &, Case &c) {
-         c.materials = read_materials(value);
+       [](const Json &value, const Context &context, Case &c) {
+         c.materials = read_materials(value, context);
          c.gyrotropic = read_gyrotropic(value);
        },
        materials_of},

@@ -63,13 +63,18 @@ bool asks_for(CheckContext &context, const std::string &pointer) {
   return !(value.is_array() && value.empty()) && value != 0;
 }
 
-// Refuses input that the other methods in time take and this one does not have yet.
-void check_planned(CheckContext &context) {
+// A loss tangent becomes poles, of a linear isotropic medium.
+void check_loss_tangent(CheckContext &context) {
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
-    if (const std::string pointer = material + "/loss_tangent"; asks_for(context, pointer))
-      context.error(pointer, "a loss that is the same at every frequency is none in time; take "
-                             "\"sigma\" = 2 pi f eps_0 eps_r tan(delta) of one frequency, or "
-                             "\"debye\" poles over a band");
+    const std::string pointer = child_pointer(material, "loss_tangent");
+    if (!asks_for(context, pointer))
+      return;
+    const ordered_json *eps = context.find(child_pointer(material, "eps_r"));
+    if (eps != nullptr && eps->is_array())
+      context.error(pointer, "in time a loss tangent is taken by poles, which are isotropic, and "
+                             "this material has a tensor \"eps_r\"; give \"sigma\"");
+    if (asks_for(context, child_pointer(material, "chi3")))
+      context.error(pointer, "materials with \"chi3\" take their losses as \"sigma\" or poles");
   });
 }
 
@@ -85,6 +90,29 @@ void check_dispersion(CheckContext &context) {
   });
 }
 
+// The trapezoidal rule maps the frequencies that a step has to all frequencies, at which poles of
+// both signs are passive together. The convolution is none, and chi3 solves for a sum of energies.
+void check_negative_poles(CheckContext &context) {
+  const ordered_json *dispersion = context.find("/discretization/dispersion");
+  const bool is_recursive = dispersion != nullptr && *dispersion == "recursive";
+  context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
+    const bool is_nonlinear = asks_for(context, child_pointer(material, "chi3"));
+    if (!is_recursive && !is_nonlinear)
+      return;
+    for (const char *kind : {"debye", "lorentz", "mu_debye", "mu_lorentz"})
+      context.for_each(child_pointer(material, kind), [&](const std::string &pole,
+                                                          const ordered_json &value) {
+        for (const char *key : {"delta_eps", "delta_mu"})
+          if (const ordered_json *strength = context.find(child_pointer(pole, key));
+              value.contains(key) && strength != nullptr && *strength < 0)
+            context.error(child_pointer(pole, key),
+                          context.is(child_pointer(pole, key)) +
+                              (is_nonlinear ? ": materials with \"chi3\" take poles above 0"
+                                            : ": poles below 0 are for \"dispersion\": \"ode\""));
+      });
+  });
+}
+
 void check_losses(CheckContext &context) {
   const ordered_json *losses = context.find("/discretization/losses"),
                      *scheme = context.find("/discretization/scheme");
@@ -93,7 +121,8 @@ void check_losses(CheckContext &context) {
   if (*scheme != "dfdd")
     context.error("/discretization/losses", "\"published\" losses belong to scheme \"dfdd\"");
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
-    for (const char *key : {"debye", "lorentz", "drude", "mu_debye", "mu_lorentz", "mu_drude"})
+    for (const char *key :
+         {"debye", "lorentz", "drude", "mu_debye", "mu_lorentz", "mu_drude", "loss_tangent"})
       if (const std::string pointer = material + "/" + key; asks_for(context, pointer))
         context.error(pointer, "poles with \"published\" losses are planned; take \"losses\": "
                                "\"own-state\"");
@@ -188,8 +217,9 @@ void check_case(CheckContext &context) {
   check_layers(context);
   check_rcs(context);
   check_wave_count(context);
-  check_planned(context);
+  check_loss_tangent(context);
   check_dispersion(context);
+  check_negative_poles(context);
   check_losses(context);
   check_imposed(context);
   check_initial(context);

@@ -11,14 +11,15 @@ using nlohmann::ordered_json;
 
 bool has_poles(const CheckContext &context, const std::string &material, const char *key) {
   const ordered_json *poles = context.find(material + "/" + key);
-  return poles != nullptr && poles->is_array() && !poles->empty();
+  return poles != nullptr && !poles->empty() && *poles != 0;
 }
 
 // Refuses poles that have memory half a step before t = 0, or whose memory is that of E's past.
 void check_poles(CheckContext &context, const std::string &scheme) {
   const bool recursive = context.text("/discretization/dispersion") == "recursive";
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
-    for (const char *key : {"debye", "lorentz", "drude", "mu_debye", "mu_lorentz", "mu_drude"}) {
+    for (const char *key :
+         {"debye", "lorentz", "drude", "mu_debye", "mu_lorentz", "mu_drude", "loss_tangent"}) {
       if (!has_poles(context, material, key))
         continue;
       const bool magnetic = std::string(key).rfind("mu_", 0) == 0;

@@ -38,8 +38,8 @@ void check_two_step(CheckContext &context) {
     context.error(pointer + "/variant",
                   "the recursion \"two-step\" has the variant \"stored\" alone");
   context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
-    for (const char *key :
-         {"sigma", "sigma_m", "debye", "lorentz", "drude", "mu_debye", "mu_lorentz", "mu_drude"}) {
+    for (const char *key : {"sigma", "sigma_m", "debye", "lorentz", "drude", "mu_debye",
+                            "mu_lorentz", "mu_drude", "loss_tangent"}) {
       const ordered_json *value = context.find(material + "/" + key);
       if (value != nullptr && !is_nothing(*value))
         context.error(material + "/" + key,

@@ -1,6 +1,7 @@
 #include <curlew/methods/dgtd/memory/memory_warnings.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/passivity.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 
@@ -77,8 +78,10 @@ std::vector<std::string> memory_warnings(const Case &input, const Problem &probl
       continue;
     for (const Side side : {Side::electric, Side::magnetic})
       for (const NamedPole &pole : poles_of_case(material, side)) {
-        const bool active =
-            options.form != Form::stages && is_active(pole_steps(pole.alone, options).front());
+        // The check of the case looks at the sum where poles are negative.
+        const bool active = options.form != Form::stages &&
+                            !has_negative_strength(poles_of(material, side)) &&
+                            is_active(pole_steps(pole.alone, options).front());
         if (active)
           warnings.push_back(fmt::format(
               "{}: this pole of \"{}\" gives energy to the field: {} times the step is {:.3g}, and "

@@ -207,10 +207,10 @@ PoleRates pole_rates(const Problem &problem) {
       const Poles &poles = poles_of(material, side);
       double relaxing = 0, resonant = 0, of_material = 0;
       for (const DebyePole &pole : poles.debye)
-        relaxing += (1 + pole.delta * weight) / pole.tau_s;
+        relaxing += (1 + std::abs(pole.delta) * weight) / pole.tau_s;
       const auto add = [&](const Resonance &one) {
         resonant = std::max(resonant, 2 * one.delta);
-        of_material += one.strength * weight + one.square;
+        of_material += std::abs(one.strength) * weight + one.square;
       };
       for (const LorentzPole &pole : poles.lorentz)
         add(resonance_of(pole));

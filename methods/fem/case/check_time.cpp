@@ -73,6 +73,11 @@ void check_boundaries(CheckContext &context) {
       context.error_at_key(pointer + "/sigma", "the impedance of a conductor goes with the root "
                                                "of the frequency, which runs in time do not have; "
                                                "give \"surface_impedance\" in ohm");
+    if (has_type(value, "impedance") && value.contains("london_depth"))
+      context.error_at_key(pointer + "/london_depth",
+                           "the impedance of a superconductor varies with "
+                           "the frequency; in time give "
+                           "\"surface_impedance\" in ohm");
     const ordered_json *ohm = context.find(pointer + "/surface_impedance");
     if (ohm != nullptr && ohm->is_array() && (*ohm)[1] != 0)
       context.error(pointer + "/surface_impedance",

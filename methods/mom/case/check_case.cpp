@@ -6,6 +6,7 @@
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
+#include <curlew/io/case/sections/materials/spectral.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/outputs/check_surface_outputs.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
@@ -71,7 +72,7 @@ void check_bodies(CheckContext &context) {
       context.error(pointer, "a perfect conductor is no region: give its surface the \"type\": "
                              "\"pec\" in \"boundaries\"");
     for (const auto &[key, value] : material->items())
-      if (value.is_array() && (key == "eps_r" || key == "eps_inf" || key == "mu_r" ||
+      if (is_tensor(value) && (key == "eps_r" || key == "eps_inf" || key == "mu_r" ||
                                key == "mu_inf" || key == "sigma" || key == "sigma_m"))
         context.error(pointer, "the material " + in_quotes(name.get<std::string>()) +
                                    " has a tensor as " + in_quotes(key) +

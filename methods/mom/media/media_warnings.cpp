@@ -55,7 +55,8 @@ void add_of_metals(const Case &input, const Surface &surface, const Spec &spec, 
   std::set<const Boundary *> boundaries(spec.media.boundary.begin(), spec.media.boundary.end());
   for (const Boundary &boundary : input.boundaries) {
     const auto *wall = spec_of<SurfaceImpedanceSpec>(boundary);
-    if (boundaries.count(&boundary) == 0 || wall == nullptr || wall->ohm)
+    if (boundaries.count(&boundary) == 0 || wall == nullptr || wall->ohm ||
+        wall->london_depth_m > 0)
       continue;
     const SurfaceImpedanceSpec &metal = *wall;
     const std::string where = input.where("/boundaries/" + boundary.group);

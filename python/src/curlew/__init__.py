@@ -13,6 +13,7 @@ except ImportError as error:
         "the package curlew needs NumPy: pip install numpy, or apt install python3-numpy"
     ) from error
 
+from curlew import materials
 from curlew._version import __version__
 from curlew.case import Case, CheckReport
 from curlew.comparison import Comparison, compare
@@ -73,6 +74,7 @@ __all__ = [
     "__version__",
     "compare",
     "find_program",
+    "materials",
     "optimize",
     "run",
     "start",

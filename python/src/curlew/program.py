@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from curlew._version import __version__
 from curlew.errors import ProgramError
@@ -79,6 +80,15 @@ class Program:
             return Schema(json.loads(text))
         except ValueError as error:
             raise ProgramError(f"{self.path} schema does not print JSON: {error}") from error
+
+    @cached_property
+    def material_library(self) -> dict[str, dict[str, Any]]:
+        """The materials that a case takes by name, each with its "about", "source", "band" and "material"."""
+        text = self.ask("materials", "--json")
+        try:
+            return dict(json.loads(text))
+        except ValueError as error:
+            raise ProgramError(f"{self.path} materials does not print JSON: {error}") from error
 
     def __repr__(self) -> str:
         return f"Program({str(self.path)!r}, version {self.version})"

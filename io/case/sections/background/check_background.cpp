@@ -2,6 +2,7 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/messages.hpp>
 #include <curlew/io/case/sections/background/background.hpp>
+#include <curlew/io/case/sections/materials/spectral.hpp>
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ void check_material(CheckContext &context, const std::string &pointer, const std
     context.error(pointer, "the material " + in_quotes(name) + " is magnetic (" + in_quotes(key) +
                                "); layers of the background have mu 1: take an object");
   for (const char *key : {"eps_r", "eps_inf", "sigma"})
-    if (material.contains(key) && material[key].is_array())
+    if (material.contains(key) && is_tensor(material[key]))
       context.error(pointer, "the material " + in_quotes(name) + " has a tensor as " +
                                  in_quotes(key) +
                                  "; layers of the background are isotropic: take an object");

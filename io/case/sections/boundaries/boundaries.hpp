@@ -58,6 +58,9 @@ struct SurfaceImpedanceSpec {
   std::optional<std::complex<double>> ohm;
   double sigma = 0, mu_r = 1; // S/m
   double roughness_m = 0;     // root mean square of heights
+  enum class Roughness { hammerstad, groiss } roughness_model = Roughness::hammerstad;
+  double london_depth_m = 0; // of a superconductor; 0: none
+  double thickness_m = 0;    // 0: much thicker than the fields reach
 };
 
 // A plane of symmetry.

@@ -59,9 +59,13 @@ SurfaceImpedanceSpec read_impedance(const ordered_json &node) {
     impedance.ohm = read_complex(node["surface_impedance"]);
     return impedance;
   }
-  impedance.sigma = node["sigma"].get<double>();
+  impedance.sigma = node.value("sigma", 0.0);
   impedance.mu_r = node.value("mu_r", 1.0);
   impedance.roughness_m = node.value("roughness", 0.0);
+  if (node.value("roughness_model", "hammerstad") == std::string("groiss"))
+    impedance.roughness_model = SurfaceImpedanceSpec::Roughness::groiss;
+  impedance.london_depth_m = node.value("london_depth", 0.0);
+  impedance.thickness_m = node.value("thickness", 0.0);
   return impedance;
 }
 
@@ -70,26 +74,46 @@ void write_impedance(const SurfaceImpedanceSpec &impedance, ordered_json &node) 
     node["surface_impedance"] = {impedance.ohm->real(), impedance.ohm->imag()};
     return;
   }
-  node["sigma"] = impedance.sigma;
+  if (impedance.sigma > 0)
+    node["sigma"] = impedance.sigma;
   node["mu_r"] = impedance.mu_r;
-  node["roughness"] = impedance.roughness_m;
+  if (impedance.london_depth_m > 0)
+    node["london_depth"] = impedance.london_depth_m;
+  else
+    node["roughness"] = impedance.roughness_m;
+  if (impedance.roughness_model == SurfaceImpedanceSpec::Roughness::groiss)
+    node["roughness_model"] = "groiss";
+  if (impedance.thickness_m > 0)
+    node["thickness"] = impedance.thickness_m;
 }
 
 void check_impedance(CheckContext &context, const std::string &pointer, const ordered_json &node) {
   const auto is_given = [&](const char *key) { return context.is_given(pointer + "/" + key); };
   if (node["type"] != "impedance") {
-    for (const char *key : {"surface_impedance", "sigma", "mu_r", "roughness"})
+    for (const char *key :
+         {"surface_impedance", "sigma", "mu_r", "roughness", "roughness_model", "london_depth"})
       if (is_given(key))
         context.error_at_key(pointer + "/" + key,
                              in_quotes(key) + " is of \"type\": \"impedance\"");
     return;
   }
-  if (is_given("surface_impedance") == is_given("sigma"))
+  const bool is_conductor = is_given("sigma") || is_given("london_depth");
+  if (is_given("surface_impedance") == is_conductor)
     context.error(pointer, std::string("an impedance is given by \"surface_impedance\" or by a "
-                                       "metal's \"sigma\"") +
-                               (is_given("sigma") ? "; take one of them out" : ""));
-  for (const char *key : {"mu_r", "roughness"})
-    if (is_given(key) && !is_given("sigma"))
+                                       "metal's \"sigma\" or a superconductor's \"london_depth\"") +
+                               (is_conductor ? "; take one of them out" : ""));
+  if (is_given("london_depth"))
+    for (const char *key : {"roughness", "roughness_model"})
+      if (is_given(key))
+        context.error_at_key(pointer + "/" + key,
+                             in_quotes(key) + " is of the skin of a metal, and "
+                                              "\"london_depth\" makes it a superconductor; take "
+                                              "one of the two out");
+  if (is_given("roughness_model") && !is_given("roughness"))
+    context.error_at_key(pointer + "/roughness_model", "\"roughness_model\" is of a \"roughness\"; "
+                                                       "give one");
+  for (const char *key : {"mu_r", "roughness", "thickness"})
+    if (is_given(key) && !is_conductor)
       context.error_at_key(pointer + "/" + key, in_quotes(key) +
                                                     " is of a metal with \"sigma\"; the value of "
                                                     "\"surface_impedance\" includes it");

@@ -3,7 +3,10 @@
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/messages.hpp>
+#include <curlew/io/case/sections/materials/library.hpp>
+#include <curlew/io/case/sections/materials/material_parts.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
+#include <curlew/io/case/sections/materials/spectral.hpp>
 #include <curlew/io/case/sections/sweep.hpp>
 
 #include <algorithm>
@@ -46,8 +49,8 @@ double smallest(const SymmetricTensor &tensor) {
 
 void tensor(CheckContext &context, const std::string &pointer, Sign sign, bool only_diagonal) {
   const ordered_json *value = context.find(pointer);
-  if (value == nullptr)
-    return;
+  if (value == nullptr || (is_complex_pair(*value) && (*value)[1] != 0))
+    return; // check_spectral() looks at complex numbers
   if (value->is_array() && (*value)[0].is_array() && !is_symmetric(*value)) {
     context.error(pointer, in_quotes(dotted(pointer)) + " is not symmetric: " + value->dump());
     return;
@@ -235,6 +238,9 @@ void check_materials(CheckContext &context, const MaterialRules &rules) {
     check_gyrotropic_drude(context, child_pointer(pointer, "gyrotropic_drude"));
     check_gyrations(context, pointer);
   });
+  check_spectral(context);
+  check_passivity(context);
+  check_library(context);
 }
 
 } // namespace curlew

@@ -1,39 +1,12 @@
 #include <curlew/io/case/sections/materials/materials.hpp>
 
+#include <curlew/io/case/sections/materials/material_parts.hpp>
+#include <curlew/io/case/sections/materials/spectral.hpp>
+
 namespace curlew {
 namespace {
 
 using nlohmann::ordered_json;
-
-// Keys of the poles of the permittivity or of the permeability.
-struct PoleKeys {
-  const char *debye, *lorentz, *drude, *strength;
-};
-constexpr PoleKeys k_eps_keys = {"debye", "lorentz", "drude", "delta_eps"};
-constexpr PoleKeys k_mu_keys = {"mu_debye", "mu_lorentz", "mu_drude", "delta_mu"};
-
-Poles read_poles(const ordered_json &node, const PoleKeys &keys) {
-  const auto list = [&](const char *kind) { return node.value(kind, ordered_json::array()); };
-  Poles poles;
-  for (const ordered_json &pole : list(keys.debye))
-    poles.debye.push_back({pole[keys.strength].get<double>(), pole["tau"].get<double>()});
-  for (const ordered_json &pole : list(keys.lorentz))
-    poles.lorentz.push_back(
-        {pole[keys.strength].get<double>(), pole["f0"].get<double>(), pole["gamma"].get<double>()});
-  for (const ordered_json &pole : list(keys.drude))
-    poles.drude.push_back({pole["f_p"].get<double>(), pole["gamma"].get<double>()});
-  return poles;
-}
-
-void write_poles(const Poles &poles, const PoleKeys &keys, ordered_json &node) {
-  for (const DebyePole &pole : poles.debye)
-    node[keys.debye].push_back({{keys.strength, pole.delta}, {"tau", pole.tau_s}});
-  for (const LorentzPole &pole : poles.lorentz)
-    node[keys.lorentz].push_back(
-        {{keys.strength, pole.delta}, {"f0", pole.f0_hz}, {"gamma", pole.gamma_hz}});
-  for (const DrudePole &pole : poles.drude)
-    node[keys.drude].push_back({{"f_p", pole.f_p_hz}, {"gamma", pole.gamma_hz}});
-}
 
 // The shortest of the three forms.
 ordered_json tensor_to_json(const SymmetricTensor &tensor) {
@@ -45,13 +18,17 @@ ordered_json tensor_to_json(const SymmetricTensor &tensor) {
   return {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
 }
 
-Material read_material(const std::string &name, const ordered_json &node) {
+Material read_material(const std::string &name, const ordered_json &node,
+                       const ReadContext &context) {
   Material material;
   material.name = name;
   material.pec = node.contains("pec");
   if (material.pec)
     return material;
-  material.eps_r = read_tensor(node.contains("eps_inf") ? node["eps_inf"] : node["eps_r"]);
+  for (const char *key : {"eps_inf", "eps_r"})
+    if (node.contains(key))
+      material.eps_r = read_tensor(node[key]);
+  read_spectral(node, context, material);
   material.mu_r = read_tensor(node.contains("mu_inf") ? node["mu_inf"] : node["mu_r"]);
   material.sigma = read_tensor(node["sigma"]);
   if (node.contains("sigma_m"))
@@ -77,6 +54,7 @@ ordered_json to_json(const Material &material) {
     node["loss_tangent"] = material.loss_tangent;
   if (material.chi3 != 0)
     node["chi3"] = material.chi3;
+  write_spectral(material, node);
   write_poles(material.eps_poles, k_eps_keys, node);
   write_poles(material.mu_poles, k_mu_keys, node);
   if (material.density_kg_m3 != 0)
@@ -86,9 +64,34 @@ ordered_json to_json(const Material &material) {
 
 } // namespace
 
+Poles read_poles(const ordered_json &node, const PoleKeys &keys) {
+  const auto list = [&](const char *kind) { return node.value(kind, ordered_json::array()); };
+  Poles poles;
+  for (const ordered_json &pole : list(keys.debye))
+    poles.debye.push_back({pole[keys.strength].get<double>(), pole["tau"].get<double>()});
+  for (const ordered_json &pole : list(keys.lorentz))
+    poles.lorentz.push_back(
+        {pole[keys.strength].get<double>(), pole["f0"].get<double>(), pole["gamma"].get<double>()});
+  for (const ordered_json &pole : list(keys.drude))
+    poles.drude.push_back({pole["f_p"].get<double>(), pole["gamma"].get<double>()});
+  return poles;
+}
+
+void write_poles(const Poles &poles, const PoleKeys &keys, ordered_json &node) {
+  for (const DebyePole &pole : poles.debye)
+    node[keys.debye].push_back({{keys.strength, pole.delta}, {"tau", pole.tau_s}});
+  for (const LorentzPole &pole : poles.lorentz)
+    node[keys.lorentz].push_back(
+        {{keys.strength, pole.delta}, {"f0", pole.f0_hz}, {"gamma", pole.gamma_hz}});
+  for (const DrudePole &pole : poles.drude)
+    node[keys.drude].push_back({{"f_p", pole.f_p_hz}, {"gamma", pole.gamma_hz}});
+}
+
 SymmetricTensor read_tensor(const ordered_json &value) {
   if (value.is_number())
     return SymmetricTensor::isotropic(value.get<double>());
+  if (is_complex_pair(value))
+    return SymmetricTensor::isotropic(value[0].get<double>());
   if (!value[0].is_array())
     return {{value[0].get<double>(), value[1].get<double>(), value[2].get<double>(), 0, 0, 0}};
   const auto mean = [&](int i, int j) {
@@ -97,10 +100,10 @@ SymmetricTensor read_tensor(const ordered_json &value) {
   return {{mean(0, 0), mean(1, 1), mean(2, 2), mean(0, 1), mean(0, 2), mean(1, 2)}};
 }
 
-std::vector<Material> read_materials(const ordered_json &node) {
+std::vector<Material> read_materials(const ordered_json &node, const ReadContext &context) {
   std::vector<Material> materials;
   for (const auto &[name, material] : node.items())
-    materials.push_back(read_material(name, material));
+    materials.push_back(read_material(name, material, context));
   return materials;
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from curlew.model.errors import ModelError, suggestion
+from curlew.program import find_program
 
 LIGHT = 299792458.0
 """Speed of light in vacuum, m/s."""
@@ -61,11 +62,29 @@ def band(frequency: Any) -> tuple[float, float]:
 
 def index(name: str, keys: Mapping[str, Any], frequency: float) -> float:
     """Returns |sqrt(eps_r mu_r)| of a material at a frequency (Hz); of tensors the largest entry counts."""
-    if "table" in keys:
-        raise ModelError(
-            f'material "{name}" is a table: give its pieces a size of elements, add(..., size=...)'
-        )
-    eps = complex(largest(keys.get("eps_r", keys.get("eps_inf", 1.0))))
+    if "library" in keys:
+        library = find_program().material_library
+        if keys["library"] not in library:
+            raise ModelError(
+                f'material "{name}": there is no "{keys["library"]}" in the library'
+                f"{suggestion(keys['library'], list(library))}"
+            )
+        keys = {**library[keys["library"]]["material"], **keys}
+    for key in ("table", "djordjevic_sarkar"):
+        if key in keys:
+            raise ModelError(
+                f'material "{name}" has "{key}": give its pieces a size of elements, add(..., size=...)'
+            )
+    if "n" in keys:
+        n = keys["n"]
+        eps = (complex(n[0], -n[1]) if isinstance(n, list | tuple) else complex(n)) ** 2
+    else:
+        given = keys.get("eps_r", keys.get("eps_inf", 1.0))
+        is_pair = isinstance(given, list | tuple) and len(given) == 2
+        eps = complex(*given) if is_pair else complex(largest(given))
+    for term in keys.get("cole_cole", []):
+        jwt = 2j * np.pi * frequency * number(term["tau"], "s")
+        eps += term["delta_eps"] / (1 + jwt ** (1 - term["alpha"]))
     mu = complex(largest(keys.get("mu_r", keys.get("mu_inf", 1.0))))
     for pole in keys.get("debye", []):
         eps += pole["delta_eps"] / (1 + 2j * np.pi * frequency * number(pole["tau"], "s"))
