@@ -20,7 +20,9 @@ namespace curlew::fem {
 namespace {
 
 constexpr double k_poor = 0.03;     // of the largest cross section
+constexpr double k_poor_s = 0.02;   // of S
 constexpr double k_share = 0.2;     // c, of second order
+constexpr double k_share_s = 0.1;   // the same for S
 constexpr double k_least_turn = 50; // degrees by which the surface turns at an edge
 constexpr double k_metal_ohm = 38;  // a tenth of eta0: at most that of a good conductor
 
@@ -202,19 +204,43 @@ double sum_over(const std::vector<SingularEdge> &edges, double area_m2, double f
   return sum;
 }
 
+// Returns the section of the smallest port of a hollow waveguide, m^2; 0 where there is a port of
+// another kind, or none.
+double section_of_guides_m2(const Model &model) {
+  std::map<const Boundary *, double> areas_m2;
+  for (const FaceTerm &term : model.terms) {
+    const PortSpec *port = port_of(*term.boundary);
+    if (port == nullptr)
+      continue;
+    if (port->kind() != PortKind::rectangular && port->kind() != PortKind::circular)
+      return 0;
+    const auto &[a, b, c] = model.topology.faces[term.face];
+    const std::vector<Point> &points = model.mesh.points;
+    areas_m2[term.boundary] += 0.5 * norm(cross(points[b] - points[a], points[c] - points[a]));
+  }
+  double least_m2 = 0;
+  for (const auto &[boundary, area_m2] : areas_m2)
+    least_m2 = least_m2 == 0 ? area_m2 : std::min(least_m2, area_m2);
+  return least_m2;
+}
+
 } // namespace
 
 EdgeError edge_error(const Case &input, const Model &model) {
-  if (input.frequencies_hz.empty() || !model.periods.empty() || !has_plane_wave(input))
+  EdgeError error;
+  error.is_of_ports = !has_plane_wave(input);
+  const double section_m2 = error.is_of_ports ? section_of_guides_m2(model) : 0;
+  if (input.frequencies_hz.empty() || !model.periods.empty() ||
+      (error.is_of_ports && section_m2 == 0))
     return {};
   const ConductorEdges found(input, model);
-  if (found.edges().empty() || found.area_m2() == 0)
+  const double area_m2 = error.is_of_ports ? section_m2 : found.area_m2();
+  if (found.edges().empty() || area_m2 == 0)
     return {};
-  EdgeError error;
   error.frequency_hz = *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const double refined = std::pow(2.0 / choices_of(input).space.order, 2);
-  error.relative = k_share * refined * 2 / found.area_m2() *
-                   sum_over(found.edges(), found.area_m2(), error.frequency_hz);
+  error.relative = (error.is_of_ports ? k_share_s : k_share) * refined * 2 / area_m2 *
+                   sum_over(found.edges(), area_m2, error.frequency_hz);
   double weights = 0;
   for (const SingularEdge &edge : found.edges()) {
     const double weight = edge.length_m * std::pow(1 - edge.exponent, 2);
@@ -232,16 +258,21 @@ std::string finer_edges() {
 
 std::string edge_error_warning(const Case &input, const Model &model) {
   const EdgeError error = edge_error(input, model);
-  if (error.relative < k_poor)
+  const double poor = error.is_of_ports ? k_poor_s : k_poor;
+  if (error.relative < poor)
     return {};
+  const std::string cost =
+      error.is_of_ports
+          ? fmt::format("S is off by up to about {:.2g}", error.relative)
+          : fmt::format("cross sections and scattered powers are off by up to about {:.2g} % of "
+                        "their largest",
+                        100 * error.relative);
   return fmt::format(
       "{}: at rims and edges of conductors, where fields are singular, the tets are {:.2g} m high "
-      "({:.2g} wavelengths at {:.4g} Hz): cross sections and scattered powers are off by up to "
-      "about {:.2g} % of "
-      "their largest; take {}: {:.2g} m leave about {:.2g} %",
+      "({:.2g} wavelengths at {:.4g} Hz): {}; take {}: {:.2g} m leave about {}",
       input.where("/mesh"), error.height_m, error.height_m * error.frequency_hz / k_speed_of_light,
-      error.frequency_hz, 100 * error.relative, finer_edges(),
-      error.height_m * k_poor / error.relative, 100 * k_poor);
+      error.frequency_hz, cost, finer_edges(), error.height_m * poor / error.relative,
+      error.is_of_ports ? fmt::format("{:.2g}", poor) : fmt::format("{:.2g} %", 100 * poor));
 }
 
 nlohmann::ordered_json describe_edges(const Case &input, const Model &model) {
@@ -251,7 +282,7 @@ nlohmann::ordered_json describe_edges(const Case &input, const Model &model) {
   return {{"length_m", error.length_m},
           {"tet_height_m", error.height_m},
           {"frequency", error.frequency_hz},
-          {"cross_section_error", error.relative}};
+          {error.is_of_ports ? "s_error" : "cross_section_error", error.relative}};
 }
 
 } // namespace curlew::fem
