@@ -31,23 +31,29 @@ struct Stepper {
   std::unique_ptr<NewmarkScheme> scheme(std::size_t run = 0) {
     return model.make_scheme(plan, run);
   }
-  // Steps from `from` to `to`; calls f(n, energy of n) in each where `f` is given.
+  // Steps from `from` to `to`, with one thread or those of `backend`; calls f(n, energy of n) in
+  // each where `f` is given.
   template <class F>
   static void step(NewmarkScheme &scheme, std::int64_t from, std::int64_t to, const F &f) {
-    for (std::int64_t n = from; n < to; ++n) {
-      scheme.begin_step(n, true);
-      f(n, scheme.energy().total());
-      scheme.end_step(n);
-      scheme.sample();
-    }
+    with_threads_of(Backend::serial, [&] {
+      for (std::int64_t n = from; n < to; ++n) {
+        scheme.begin_step(n, true);
+        f(n, scheme.energy().total());
+        scheme.end_step(n);
+        scheme.sample();
+      }
+    });
   }
-  static void step(NewmarkScheme &scheme, std::int64_t from, std::int64_t to) {
-    for (std::int64_t n = from; n < to; ++n) {
-      scheme.begin_step(n, false);
-      scheme.end_step(n);
-      if (scheme.sample())
-        scheme.probes().read();
-    }
+  static void step(NewmarkScheme &scheme, std::int64_t from, std::int64_t to,
+                   Backend backend = Backend::serial) {
+    with_threads_of(backend, [&] {
+      for (std::int64_t n = from; n < to; ++n) {
+        scheme.begin_step(n, false);
+        scheme.end_step(n);
+        if (scheme.sample())
+          scheme.probes().read();
+      }
+    });
   }
 
   Case input;
@@ -478,7 +484,7 @@ TEST(FemTime, SolversAndBackendsAgree) {
     json["solver"]["method"] = method;
     Stepper stepper(json, backend);
     const auto scheme = stepper.scheme();
-    Stepper::step(*scheme, 0, 300);
+    Stepper::step(*scheme, 0, 300, backend);
     EXPECT_LT(scheme->solver().largest_residual, 1.01e-12);
     return scheme->save();
   };
