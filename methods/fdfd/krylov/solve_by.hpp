@@ -1,17 +1,17 @@
 #pragma once
 
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
-#include <curlew/methods/fdfd/krylov/share_stepper.hpp>
+#include <curlew/methods/fdfd/krylov/scaled_stepper.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 namespace curlew::fdfd {
 
-// Runs a method of solvers/krylov/fused on A x = f, with `shares` as a preconditioner where there
+// Runs a method of solvers/krylov/fused on A x = f, with `scales` as a preconditioner where there
 // are some.
 template <template <class> class Method, class Space>
 void solve_by(const Space &space, const System<Space> &system, const Vector<Space> &f,
               const Vector<Space> &x, const SolveOptions &options, SolveReport &report,
-              const ApplyFunction<Space> &apply, const Shares<Space> &shares) {
+              const ApplyFunction<Space> &apply, const RowScales<Space> &scales) {
   const auto run = [&](auto &stepper, const Vector<Space> &right_hand_side) {
     using OfMethod = std::decay_t<decltype(stepper)>;
     Method<OfMethod> method(stepper, x);
@@ -19,12 +19,12 @@ void solve_by(const Space &space, const System<Space> &system, const Vector<Spac
         .run();
   };
   Stepper<Space> stepper(space, system, apply);
-  if (shares.extent(0) == 0) {
+  if (scales.extent(0) == 0) {
     run(stepper, f);
     return;
   }
-  ShareStepper<Space> with_shares(stepper, shares);
-  run(with_shares, with_shares.times_shares(f));
+  ScaledStepper<Space> scaled(stepper, scales);
+  run(scaled, scaled.times_scales(f));
 }
 
 } // namespace curlew::fdfd
@@ -35,10 +35,10 @@ void solve_by(const Space &space, const System<Space> &system, const Vector<Spac
   template <class Space>                                                                           \
   void solve(const Space &space, const System<Space> &system, const Vector<Space> &f,              \
              const Vector<Space> &x, const SolveOptions &options, SolveReport &report,             \
-             const ApplyFunction<Space> &apply, const Shares<Space> &shares) {                     \
-    solve_by<Method>(space, system, f, x, options, report, apply, shares);                         \
+             const ApplyFunction<Space> &apply, const RowScales<Space> &scales) {                  \
+    solve_by<Method>(space, system, f, x, options, report, apply, scales);                         \
   }
 #define CURLEW_INSTANTIATE_SOLVER(solve, Space)                                                    \
   template void solve<Space>(const Space &, const System<Space> &, const Vector<Space> &,          \
                              const Vector<Space> &, const SolveOptions &, SolveReport &,           \
-                             const ApplyFunction<Space> &, const Shares<Space> &);
+                             const ApplyFunction<Space> &, const RowScales<Space> &);

@@ -14,8 +14,8 @@ template <class Space>
 using ApplyFunction =
     std::function<void(const Space &, const Vector<Space> &x, const Vector<Space> &y)>;
 
-// Shares of all edges outside of conductors, in (0, 1]; without entries where no edge is cut.
-template <class Space> using Shares = Kokkos::View<const double *, Space>;
+// Positive factors of the rows, row_scales(); without entries where the rows stay as they are.
+template <class Space> using RowScales = Kokkos::View<const double *, Space>;
 
 // Returns the product of the variant `fused` alone, without source and sums.
 template <class Space> ApplyFunction<Space> fused_apply(const System<Space> &system) {

@@ -23,7 +23,8 @@ public:
                                                                   kind == CornerKind::plate
                                                                       ? 0
                                                                       : corner_node(beyond_v)},
-        reach_{reach(v_over_u), reach(1 / v_over_u)},
+        is_inwards_(has_factor_inwards(kind, beyond_u, beyond_v)), reach_{reach(v_over_u),
+                                                                          reach(1 / v_over_u)},
         potential_((2 * std::size_t(reach_[0]) + 1) * (2 * reach_[1] + 1)) {
     for_each(0, [&](int i, int j) { at(i, j) = conducts(i, j) ? 0 : exact(i, j); });
   }
@@ -69,10 +70,10 @@ private:
     return i <= 0 && (kind_ == CornerKind::plate ? j == 0 : j <= 0);
   }
 
-  // True for the link outwards from the corner of the grid; a plate has two along v.
+  // True for the links with the factor from the corner of the grid; a plate has two along v.
   bool is_at_corner(int i, int j, int axis, int side) const {
     return i == corner_[0] && j == corner_[1] &&
-           (side > 0 || (kind_ == CornerKind::plate && axis == 1));
+           ((side > 0) != is_inwards_ || (kind_ == CornerKind::plate && axis == 1));
   }
 
   double conductance(int axis) const { return axis == 0 ? v_over_u_ : 1 / v_over_u_; }
@@ -113,6 +114,7 @@ private:
   double v_over_u_;
   std::array<double, 2> beyond_;
   std::array<int, 2> corner_;
+  bool is_inwards_;
   std::array<int, 2> reach_; // nodes on either side of the corner
   std::vector<double> potential_;
 };

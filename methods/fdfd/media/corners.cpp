@@ -49,29 +49,30 @@ public:
               add_at(c, node);
   }
 
-  // The factors that corners along each axis give a face or edge, and the least vertex_factor():
-  // the same in any order of the corners.
+  // The factors that corners along each axis give a face or edge, by the part of its surroundings
+  // along the axis that the corners reach, and the least vertex_factor(): the same in any order of
+  // the corners.
   struct Factors {
-    std::array<double, 3> sum{0, 0, 0};
-    std::array<int, 3> count{0, 0, 0};
+    std::array<double, 3> logarithm{0, 0, 0}, part{0, 0, 0};
     double at_vertex = 0;
 
-    void add(int along, double factor, double vertex) {
+    void add(int along, double factor, double part_of_it, double vertex) {
       at_vertex = at_vertex == 0 ? vertex : std::min(at_vertex, vertex);
-      sum[along] += factor;
-      ++count[along];
+      logarithm[along] += part_of_it * std::log(factor);
+      part[along] += part_of_it;
     }
-    // The mean of collinear corners; of corners along two axes, which meet in a vertex, the
-    // geometric mean, and for edges the vertex' factor.
+    // The mean of collinear corners; of corners along two axes, which meet in a vertex, the product
+    // with the vertex' factor for edges, and the mean for faces, which lie beside one of them.
     double value(bool is_electric) const {
-      double product = 1;
+      double sum = 0;
       int axes = 0;
       for (int d = 0; d < 3; ++d)
-        if (count[d] > 0) {
-          product *= sum[d] / count[d];
+        if (part[d] > 0) {
+          sum += logarithm[d] / std::max(1.0, part[d]);
           ++axes;
         }
-      return axes < 2 ? product : std::sqrt(product) * (is_electric ? at_vertex : 1);
+      return axes < 2 ? std::exp(sum)
+                      : (is_electric ? std::exp(sum) * at_vertex : std::exp(sum / axes));
     }
   };
   std::map<CutEntry, Factors> faces, edges;
@@ -170,27 +171,70 @@ private:
   }
 
   void add(Corner corner, const std::array<double, 2> &beyond) {
-    const double factor = factor_of(corner, beyond), vertex = vertex_factor(beyond);
+    const Found found{factor_of(corner, beyond), vertex_factor(beyond),
+                      has_factor_inwards(corner.kind, beyond[0], beyond[1])};
+    const std::array<double, 2> past{past_end(corner, -1), past_end(corner, 1)};
     for (int a = 0; a < 2; ++a)
       corner.node[corner.axis[a]] += corner.side[a] * corner_node(beyond[a]);
+    keep_edges(corner, found, 0, 0.5);
+    keep_edges(corner, found, 1, 0.5);
+    keep_faces(corner, found, 0, 1);
+    for (const int end : {0, 1}) {
+      const int outwards = end == 0 ? -1 : 1;
+      keep_faces(corner, found, outwards, past[end]);
+      keep_edges(corner, found, end, std::min(past[end], 0.5));
+      keep_edges(corner, found, end + outwards, past[end] - 0.5);
+    }
+  }
+
+  // Returns the part of the next edge along a corner's that conducts, where it is cut; else 0.
+  double past_end(const Corner &corner, int outwards) const {
+    return is_free(corner.along, moved(corner.node, corner.along, outwards))
+               ? 1 - shares_.of_line(position_m(corner, -k_inwards * corner.side[0],
+                                                -k_inwards * corner.side[1], outwards),
+                                     corner.along)
+               : 0;
+  }
+
+  // What a corner gives the entries around it.
+  struct Found {
+    double factor, vertex;
+    bool is_inwards;
+  };
+
+  // Calls f(a, start) for the edges from a corner's node, moved along it, to its neighbours on
+  // the axis a that get the factor; `start` is where the edge starts.
+  template <class F>
+  static void for_neighbours(const Corner &corner, bool is_inwards, Index by, const F &f) {
     for (int a = 0; a < 2; ++a)
       for (const int side : {-1, 1}) {
-        if (corner.side[a] == -side)
+        if (corner.side[a] == (is_inwards ? side : -side))
           continue;
-        Node start = corner.node; // of the edge from the corner's node to its neighbour
+        Node start = moved(corner.node, corner.along, by);
         start[corner.axis[a]] += side > 0 ? 0 : -1;
-        keep(faces, corner, corner.axis[1 - a], start, false, factor, vertex);
-        keep(edges, corner, corner.axis[a], start, true, factor, vertex);
-        keep(edges, corner, corner.axis[a], moved(start, corner.along, 1), true, factor, vertex);
+        f(a, start);
       }
   }
 
-  // Edges outwards from a vertex belong to corners along two axes.
-  void keep(std::map<CutEntry, Factors> &where, const Corner &corner, int component,
-            const Node &from, bool is_electric, double factor, double vertex) const {
-    const auto at = stored_entry(problem_, component, from, is_electric);
-    if (at && !(is_electric && eps_.is_fixed(component, *at)))
-      where[{component, *at}].add(corner.along, factor, vertex);
+  void keep_faces(const Corner &corner, const Found &found, Index by, double part) {
+    for_neighbours(corner, found.is_inwards, by, [&](int a, const Node &start) {
+      const auto at = stored_entry(problem_, corner.axis[1 - a], start, false);
+      if (at && part > 0)
+        faces[{corner.axis[1 - a], *at}].add(corner.along, found.factor, part, found.vertex);
+    });
+  }
+
+  // A node on a magnetic wall has half its surroundings beyond it.
+  void keep_edges(const Corner &corner, const Found &found, Index by, double part) {
+    const Axis &axis = problem_.axes[corner.along];
+    const Index node = corner.node[corner.along] + by;
+    if ((axis.low == Wall::pmc && node == 0) || (axis.high == Wall::pmc && node == axis.cells))
+      part *= 2;
+    for_neighbours(corner, found.is_inwards, by, [&](int a, const Node &start) {
+      const auto at = stored_entry(problem_, corner.axis[a], start);
+      if (at && part > 0 && !eps_.is_fixed(corner.axis[a], *at))
+        edges[{corner.axis[a], *at}].add(corner.along, found.factor, part, found.vertex);
+    });
   }
 
   bool is_free(int component, const Node &from) const {

@@ -21,12 +21,12 @@ complex YeeFields::wrap(Place &at) const {
   complex factor = 1;
   for (int d = 0; d < 3; ++d) {
     const Axis &axis = problem_.axes[d];
-    if (at[d] < axis.count)
+    if (at[d] >= 0 && at[d] < axis.count)
       continue;
     if (!axis.is_periodic())
       return 0;
-    at[d] -= axis.count;
-    factor *= axis.phase;
+    factor = at[d] < 0 ? factor / axis.phase : factor * axis.phase;
+    at[d] += at[d] < 0 ? axis.count : -axis.count;
   }
   return factor;
 }

@@ -28,8 +28,8 @@ public:
   const Problem &problem() const { return problem_; }
   const IncidentTable &incident() const { return incident_; }
 
-  // Return the scattered field at an index from 0 to count on every axis: beyond a wall it is 0,
-  // beyond a period that of this one times its phase.
+  // Return the scattered field at an index from -1 to count on every axis: beyond a wall it is 0,
+  // beyond a period that of this one times its phase, or over it below the period.
   complex electric(int component, Place at) const {
     const complex factor = wrap(at);
     return factor == complex(0) ? factor : factor * stored(component, at);

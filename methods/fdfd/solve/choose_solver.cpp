@@ -206,7 +206,7 @@ double solver_bytes(const Problem &problem, const SolverChoice &choice) {
                                                                       choice.background->basis);
   per_cell += 48 * vectors_of(choice.method);
   if (!is_belos(choice.method) && !problem.cut_edges.empty())
-    per_cell += k_shares_bytes;
+    per_cell += k_scales_bytes;
   if (is_belos(choice.method) && !choice.has(PreconditionerKind::none))
     per_cell += 2 * k_csr_bytes_per_cell;
   return per_cell * problem.size();

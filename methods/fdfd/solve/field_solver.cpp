@@ -177,27 +177,23 @@ private:
       background_->solve(space_, f, x, options, report);
     else if (choice_.method == SolverMethod::cocg)
       solve_cocg(space_, system_, f, x, options.with_advice(advice("cocr or bicgstab")), report,
-                 apply_, shares());
+                 apply_, scales());
     else if (choice_.method == SolverMethod::cocr)
       solve_cocr(space_, system_, f, x, options.with_advice(advice("bicgstab")), report, apply_,
-                 shares());
+                 scales());
     else if (choice_.method == SolverMethod::bicgstab_fused)
-      solve_bicgstab(space_, system_, f, x, options, report, apply_, shares());
+      solve_bicgstab(space_, system_, f, x, options, report, apply_, scales());
     else
       solve_belos<Space>(space_, apply_ ? apply_ : fused_apply(system_), f, x,
                          {parse_krylov_method(to_string(choice_.method))}, options, report,
                          preconditioner_ ? &*preconditioner_ : nullptr);
   }
 
-  // Returns the shares of all edges, made at the first call; none where conductors cut no edge.
-  const Shares<Space> &shares() {
-    if (shares_.extent(0) == 0 && !problem_.cut_edges.empty()) {
-      std::vector<double> all(problem_.unknowns(), 1);
-      for (const auto &[entry, share] : problem_.cut_edges)
-        all[entry] = share;
-      shares_ = to_view<Space>("curlew::fdfd::shares", all);
-    }
-    return shares_;
+  // Returns the scales of the rows, made at the first call; none where conductors cut no edge.
+  const RowScales<Space> &scales() {
+    if (scales_.extent(0) == 0 && !problem_.cut_edges.empty())
+      scales_ = to_view<Space>("curlew::fdfd::row_scales", row_scales(problem_));
+    return scales_;
   }
 
   // Returns what to try where the iteration fails: the background's inverse, unless it has failed,
@@ -227,7 +223,7 @@ private:
   double setup_s_ = 0;
   std::string fallback_;
   Vector<Space> f_, x_;
-  Shares<Space> shares_;
+  RowScales<Space> scales_;
 };
 
 } // namespace

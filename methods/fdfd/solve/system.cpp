@@ -1,5 +1,9 @@
 #include <curlew/methods/fdfd/solve/system.hpp>
 
+#include <curlew/methods/fdfd/solve/entries.hpp>
+#include <curlew/methods/fdfd/thin/snap.hpp>
+
+#include <cmath>
 #include <string>
 
 namespace curlew::fdfd {
@@ -85,6 +89,28 @@ template <class Space> System<Space> make_system(const Problem &problem) {
   }
   system.inverse_mu = to_view<Space>("inverse_mu", inverse_mu);
   return system;
+}
+
+std::vector<double> row_scales(const Problem &problem) {
+  std::vector<double> scales(problem.unknowns(), 1);
+  for (const auto &[entry, share] : problem.cut_edges)
+    scales[entry] = std::sqrt(share);
+  if (!problem.is_magnetic())
+    return scales;
+  for_all_entries(problem, problem.threads, [&](int c, const Node &at, std::size_t entry) {
+    double inverse_mu = 0; // mean of the faces around the edge
+    for (const int across : {(c + 1) % 3, (c + 2) % 3})
+      for (const Index below : {0, 1}) {
+        Node from = at;
+        from[3 - c - across] -= below;
+        const auto face = stored_entry(problem, across, from, false);
+        const auto id =
+            face ? problem.mu_id[across][problem.entry((*face)[0], (*face)[1], (*face)[2])] : 0;
+        inverse_mu += 0.25 / std::abs(problem.mu[id]);
+      }
+    scales[entry] /= std::sqrt(inverse_mu);
+  });
+  return scales;
 }
 
 #define CURLEW_INSTANTIATE(Space) template System<Space> make_system<Space>(const Problem &);

@@ -40,4 +40,10 @@ template <class Space> struct System {
 
 template <class Space> System<Space> make_system(const Problem &problem);
 
+// Returns a preconditioner by rows for a grid whose edges conductors cut, one factor to an entry of
+// the vector: the geometric mean of the edge's free share, which is the inverse of what the share
+// does to eps, and of the inverse of the mean of |1 / mu| on the four faces around the edge, which
+// is the size of the curls. 1 far from conductors and magnetic media.
+std::vector<double> row_scales(const Problem &problem);
+
 } // namespace curlew::fdfd

@@ -15,7 +15,7 @@ template <class Space> struct NamedSolver {
   const char *name;
   void (*solve)(const Space &, const System<Space> &, const Vector<Space> &, const Vector<Space> &,
                 const SolveOptions &, SolveReport &, const ApplyFunction<Space> &,
-                const Shares<Space> &);
+                const RowScales<Space> &);
 };
 
 template <class Space> std::vector<NamedSolver<Space>> all_solvers() {
@@ -83,29 +83,29 @@ TEST(FdfdBatches, EndWithTheFirstIterationThatIsEnough) {
   }
 }
 
-// Shares change rows and weights, not the solution.
-template <class Space> void expect_same_with_shares(const Space &space) {
+// Scales change rows and weights, not the solution.
+template <class Space> void expect_same_scaled(const Space &space) {
   const Problem problem = random_problem(all_walls()[1], {9, 8, 7}, false);
   const System<Space> system = make_system<Space>(problem);
-  std::vector<double> shares(problem.unknowns());
-  for (std::size_t e = 0; e < shares.size(); ++e)
-    shares[e] = 0.25 + 0.75 * static_cast<double>(e % 7) / 6;
-  const auto on_device = to_view<Space>("curlew::test::shares", shares);
+  std::vector<double> scales(problem.unknowns());
+  for (std::size_t e = 0; e < scales.size(); ++e)
+    scales[e] = 0.25 + 0.75 * static_cast<double>(e % 7) / 6;
+  const auto on_device = to_view<Space>("curlew::test::scales", scales);
   const Vector<Space> f = to_device<Space>(random_vector(problem, 5));
   for (const auto &solver : all_solvers<Space>()) {
     SCOPED_TRACE(std::string(Space::name()) + " " + solver.name);
     const Vector<Space> x("x", problem.unknowns()), y("y", problem.unknowns());
-    SolveReport plain, with_shares;
+    SolveReport plain, scaled;
     solver.solve(space, system, f, x, {1e-10, 20000, {}}, plain, {}, {});
-    solver.solve(space, system, f, y, {1e-10, 20000, {}}, with_shares, {}, on_device);
+    solver.solve(space, system, f, y, {1e-10, 20000, {}}, scaled, {}, on_device);
     EXPECT_LT(relative_difference(to_host(y), to_host(x)), 1e-7);
-    EXPECT_NE(plain.history, with_shares.history);
+    EXPECT_NE(plain.history, scaled.history);
   }
 }
 
-TEST(FdfdShares, ArePreconditioners) {
+TEST(FdfdScales, ArePreconditioners) {
   for (const Backend backend : compiled_backends())
-    with_backend(backend, [](const auto &space) { expect_same_with_shares(space); });
+    with_backend(backend, [](const auto &space) { expect_same_scaled(space); });
 }
 
 } // namespace
