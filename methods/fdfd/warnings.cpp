@@ -5,6 +5,7 @@
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
+#include <curlew/methods/fdfd/phase_errors.hpp>
 #include <curlew/methods/fdfd/sources/current_warnings.hpp>
 #include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
@@ -204,8 +205,11 @@ Vector3 size_in_wavelengths(const Case &input) {
 
 std::vector<std::string> setup_warnings(const Case &input, const Problem &problem) {
   std::vector<std::string> warnings;
-  for (const MaterialResolution &one : resolutions(input))
+  const std::vector<MaterialResolution> media = resolutions(input);
+  for (const MaterialResolution &one : media)
     add_resolution_warnings(input, one, warnings);
+  if (std::string text = phase_error_warning(input, problem, media); !text.empty())
+    warnings.push_back(std::move(text));
   add_plasmonic_warnings(input, warnings);
   for (std::string &text : layer_warnings(input, problem))
     warnings.push_back(std::move(text));

@@ -15,9 +15,9 @@
 #include <curlew/methods/fem/ports/ports.hpp>
 #include <curlew/methods/fem/ports/section_accuracy.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/shared/setup/deep_skin.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
-#include <curlew/methods/shared/setup/thin_conductors.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -257,13 +257,12 @@ std::string low_frequency_cause(const Model &model, double frequency_hz) {
       share, frequency_hz);
 }
 
-void add_thin_conductors(const Case &input, const Model &model,
-                         std::vector<std::string> &warnings) {
+void add_deep_skins(const Case &input, const Model &model, std::vector<std::string> &warnings) {
   std::vector<WallTriangle> walls;
   for (const FaceTerm &term : model.terms)
     if (holds<SurfaceImpedanceSpec>(*term.boundary))
       walls.push_back({term.boundary, model.topology.faces[term.face]});
-  for (std::string &text : thin_conductor_warnings(input, model.mesh.points, walls))
+  for (std::string &text : deep_skin_warnings(input, model.mesh.points, walls))
     warnings.push_back(std::move(text));
 }
 
@@ -276,7 +275,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   const std::vector<MaterialResolution> media = resolutions(input, model, highest);
   for (const MaterialResolution &one : media)
     add_resolution(input, one, warnings);
-  add_thin_conductors(input, model, warnings);
+  add_deep_skins(input, model, warnings);
   if (std::string text = phase_error_warning(input, model, media); !text.empty())
     warnings.push_back(std::move(text));
   add_layer_warnings(input, model, layers, ports, warnings);

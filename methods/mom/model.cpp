@@ -10,7 +10,7 @@
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/setup/flat_facets.hpp>
 #include <curlew/methods/shared/setup/resolution.hpp>
-#include <curlew/methods/shared/setup/thin_conductors.hpp>
+#include <curlew/methods/shared/setup/deep_skin.hpp>
 
 #include <fmt/format.h>
 
@@ -226,7 +226,7 @@ std::vector<std::string> model_warnings(const Case &input, const Model &model) {
   if (std::string text = flat_facets_warning(input, surface.mesh); !text.empty())
     warnings.push_back(std::move(text));
   for (std::string &text :
-       thin_conductor_warnings(input, surface.mesh.points, wall_triangles(input, surface.mesh)))
+       deep_skin_warnings(input, surface.mesh.points, wall_triangles(input, surface.mesh)))
     warnings.push_back(std::move(text));
   const auto highest = std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const Resolution fine = resolution_of(surface, *highest);

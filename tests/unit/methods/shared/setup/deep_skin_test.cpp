@@ -1,5 +1,5 @@
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/methods/shared/setup/thin_conductors.hpp>
+#include <curlew/methods/shared/setup/deep_skin.hpp>
 
 #include <gmock/gmock.h>
 
@@ -27,9 +27,9 @@ struct BoxSurface {
   }
 };
 
-class ThinConductors : public testing::Test {
+class DeepSkin : public testing::Test {
 protected:
-  ThinConductors() {
+  DeepSkin() {
     Boundary wall{"wire", SurfaceImpedanceSpec()};
     input_.boundaries = {wall};
     input_.frequencies_hz = {2e9, 1e9};
@@ -42,7 +42,7 @@ protected:
     BoxSurface(input_.boundaries[0], size, x, points_, triangles_);
   }
   std::vector<std::string> warnings() const {
-    return thin_conductor_warnings(input_, points_, triangles_);
+    return deep_skin_warnings(input_, points_, triangles_);
   }
 
   Case input_;
@@ -50,7 +50,7 @@ protected:
   std::vector<WallTriangle> triangles_;
 };
 
-TEST_F(ThinConductors, AreWarnedOfAtTheLowestFrequency) {
+TEST_F(DeepSkin, AreWarnedOfAtTheLowestFrequency) {
   add_box({0.02, 2e-3, 2e-3});
   EXPECT_THAT(warnings(), IsEmpty());
   set_sigma(1e5); // 50 um, 2.5 % of the side
@@ -59,19 +59,19 @@ TEST_F(ThinConductors, AreWarnedOfAtTheLowestFrequency) {
   EXPECT_THAT(warnings(), ElementsAre(HasSubstr("the skin depth of 0.00209 m at 1e+09 Hz is 1 ")));
 }
 
-TEST_F(ThinConductors, TheThinnestConnectedPartCounts) {
+TEST_F(DeepSkin, TheThinnestConnectedPartCounts) {
   add_box({0.02, 2e-3, 2e-3});
   add_box({0.02, 2e-3, 20e-6}, 0.1); // nine skin depths of copper
   EXPECT_THAT(warnings(), ElementsAre(HasSubstr("least extent of the conductor, 2e-05 m")));
 }
 
-TEST_F(ThinConductors, FlatPartsShowNoThickness) {
+TEST_F(DeepSkin, FlatPartsShowNoThickness) {
   add_box({0.02, 2e-3, 0});
   set_sigma(58);
   EXPECT_THAT(warnings(), IsEmpty());
 }
 
-TEST_F(ThinConductors, GivenImpedancesHaveNoSkin) {
+TEST_F(DeepSkin, GivenImpedancesHaveNoSkin) {
   add_box({0.02, 2e-3, 2e-3});
   input_.boundaries[0].condition = SurfaceImpedanceSpec{std::complex<double>(10, 10)};
   EXPECT_THAT(warnings(), IsEmpty());

@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/setup/thin_conductors.hpp>
+#include <curlew/methods/shared/setup/deep_skin.hpp>
 
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -70,7 +70,7 @@ double least_extent_m(const std::vector<Point> &points, const std::vector<WallTr
 
 } // namespace
 
-std::vector<std::string> thin_conductor_warnings(const Case &input,
+std::vector<std::string> deep_skin_warnings(const Case &input,
                                                  const std::vector<Point> &points,
                                                  const std::vector<WallTriangle> &triangles) {
   std::vector<std::string> warnings;
