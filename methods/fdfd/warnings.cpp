@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/document/document.hpp>
+#include <curlew/methods/fdfd/faces_off_nodes.hpp>
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/phase_errors.hpp>
@@ -211,6 +212,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
   if (std::string text = phase_error_warning(input, problem, media); !text.empty())
     warnings.push_back(std::move(text));
   add_plasmonic_warnings(input, warnings);
+  for (std::string &text : faces_off_nodes_warnings(input))
+    warnings.push_back(std::move(text));
   for (std::string &text : layer_warnings(input, problem))
     warnings.push_back(std::move(text));
   for (std::string &text : thin_conductor_warnings(input, problem))

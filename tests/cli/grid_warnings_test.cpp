@@ -101,6 +101,36 @@ TEST(GridWarnings, OfMetalsNearTheirResonance) {
   EXPECT_FALSE(has_any(with("4"), "resonances at their steps"));
 }
 
+// Returns the change of the ball to a box from -`low` to `high` m along each axis.
+Change box_of(double low, double high) {
+  const auto corner = [](double at) {
+    const std::string text = std::to_string(at);
+    return "[" + text + ", " + text + ", " + text + "]";
+  };
+  return {R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
+          R"("shape": "box", "min": )" + corner(-low) + R"(, "max": )" + corner(high)};
+}
+
+TEST(GridWarnings, OfFacesBetweenNodes) {
+  const Change pec{R"("eps_r": 2)", R"("pec": true)"},
+      metal{R"("eps_r": 2)", R"("eps_r": -12, "sigma": 0.05)"};
+  const std::string off = "0.3 cells off the nodes";
+  EXPECT_TRUE(has(warnings_of({pec, box_of(0.03, 0.033)}), "5", off));
+  EXPECT_TRUE(has_any(warnings_of({pec, box_of(0.03, 0.033)}), "is 6.3 cells wide"));
+  EXPECT_TRUE(has_any(warnings_of({metal, box_of(0.03, 0.033)}), "right to first order only"));
+  EXPECT_FALSE(has_any(warnings_of({pec, box_of(0.03, 0.03)}), "off the nodes"));
+  EXPECT_FALSE(has_any(warnings_of({metal, box_of(0.03, 0.03)}), "off the nodes"));
+  EXPECT_FALSE(has_any(warnings_of({box_of(0.03, 0.033)}), "off the nodes"));
+}
+
+// A box of two thirds of a wavelength, and of four thirds.
+TEST(GridWarnings, OfPhasesAlongAnObject) {
+  const Change glass{R"("eps_r": 2)", R"("eps_r": 4)"}, box = box_of(0.05, 0.05);
+  EXPECT_FALSE(has_any(warnings_of({glass, box}), "phases along an axis"));
+  const auto warnings = warnings_of({glass, box, {R"("1 GHz")", R"("2 GHz")"}});
+  EXPECT_TRUE(has(warnings, "3", "\"m\" is 1.33 wavelengths long at 2e+09 Hz, with 7.49 cells"));
+}
+
 // Media of the background are checked as those of objects are.
 TEST(GridWarnings, AreOfTheBackgroundToo) {
   const auto with = [](const std::string &material) {
