@@ -369,10 +369,7 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const RankGroups groups = make_rank_groups(input, true);
   const Communicator &ranks = groups.inside;
-  if (!ranks.is_alone())
-    require_works_on_ranks(input);
-  if (!groups.between.is_alone())
-    require_works_in_groups(input);
+  require_works_on(groups, input);
   if (is_in_time(input))
     return run_time_case(input, options);
   const Backend backend = parse_backend(input.run.backend);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace curlew {
 
@@ -95,6 +96,13 @@ bool in_bounds(const ordered_json &node, double value) {
            (node.contains("maximum") && value > node["maximum"].get<double>()) ||
            (node.contains("exclusiveMinimum") && value <= node["exclusiveMinimum"].get<double>()) ||
            (node.contains("exclusiveMaximum") && value >= node["exclusiveMaximum"].get<double>()));
+}
+
+std::string tag_of(const ordered_json &alternative) {
+  for (const auto &[key, property] : alternative["properties"].items())
+    if (property.contains("const"))
+      return key;
+  throw std::logic_error("schema: an alternative of \"oneOf\" has no key with a constant");
 }
 
 std::vector<std::string> strings(const ordered_json &list) {

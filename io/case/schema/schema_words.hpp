@@ -28,6 +28,8 @@ std::string type_text(const nlohmann::ordered_json &node);
 std::string bounds_text(const nlohmann::ordered_json &node);
 bool in_bounds(const nlohmann::ordered_json &node, double value);
 
+// Returns the key that distinguishes an alternative of "oneOf": the one with a constant value.
+std::string tag_of(const nlohmann::ordered_json &alternative);
 // Returns the members of a list, those that are no text as JSON.
 std::vector<std::string> strings(const nlohmann::ordered_json &list);
 

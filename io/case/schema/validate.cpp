@@ -130,21 +130,19 @@ private:
     return wrong(pointer, describe(value) + hint + " (legal: " + list + ")");
   }
 
-  // The alternative of the same shape as the value reports its errors; of several such lists that
-  // which takes as many elements, else the first.
+  // The alternative of the value's shape reports its errors; of lists that of the same length.
   ordered_json any_of(const ordered_json &node, const ordered_json &value,
                       const std::string &pointer) {
     std::string titles;
-    for (const ordered_json &alternative : node["anyOf"])
-      if (const ordered_json &list = schema_.resolve(alternative);
-          value.is_array() && list.contains("minItems") && list["minItems"] == value.size() &&
-          same_shape(list, value))
-        return walk(alternative, value, pointer);
+    const ordered_json *like = nullptr;
     for (const ordered_json &alternative : node["anyOf"]) {
-      if (same_shape(schema_.resolve(alternative), value))
-        return walk(alternative, value, pointer);
+      const ordered_json &one = schema_.resolve(alternative);
+      if (same_shape(one, value) && (like == nullptr || one.value("minItems", ~0u) == value.size()))
+        like = &alternative;
       titles += (titles.empty() ? "" : "; ") + alternative["title"].get<std::string>();
     }
+    if (like != nullptr)
+      return walk(*like, value, pointer);
     return wrong(pointer, describe(value) + "; expected one of: " + titles);
   }
 
@@ -158,14 +156,6 @@ private:
     const auto of_items = words(schema_.resolve(node["items"]), "type");
     return value[0].is_array() ==
            (std::find(of_items.begin(), of_items.end(), "array") != of_items.end());
-  }
-
-  // The key that distinguishes alternatives: the one with a constant value.
-  static std::string tag_of(const ordered_json &alternative) {
-    for (const auto &[key, property] : alternative["properties"].items())
-      if (property.contains("const"))
-        return key;
-    throw std::logic_error("schema: an alternative of \"oneOf\" has no key with a constant");
   }
 
   ordered_json tagged(const ordered_json &node, const ordered_json &value,

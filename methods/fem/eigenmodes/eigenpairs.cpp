@@ -23,13 +23,10 @@ namespace {
 using complex = std::complex<double>;
 using Vector = std::vector<complex>;
 
-// Wavenumbers below this share of `near` are those of static fields.
-constexpr double k_static = 1e-3;
-constexpr double k_ritz = 0.01; // error, over the tolerance, at which a Ritz vector is taken
-// Error at which a value counts as outside of the range of the search.
-constexpr double k_outside = 1e-3;
-// Share of a vector below which its rest after projection is rounding.
-constexpr double k_vanished = 1e-9;
+constexpr double k_static = 1e-3;   // share of `near`, below which fields are static
+constexpr double k_ritz = 0.01;     // error, over the tolerance, at which a Ritz vector is taken
+constexpr double k_outside = 1e-3;  // error at which a value is outside of the range searched
+constexpr double k_vanished = 1e-9; // share of a vector that is rounding after projection
 constexpr int k_purifications = 4, k_barren_runs = 3;
 constexpr double k_self_orthogonal = 1e-10;
 constexpr double k_detuning = 1e-3; // change of a shift that is an eigenvalue

@@ -19,8 +19,6 @@ namespace {
                                place, what, instead.empty() ? "" : ", or take ", instead));
 }
 
-} // namespace
-
 void require_works_on_ranks(const Case &input) {
   if (is_in_time(input))
     refuse(input.where("/time"), "runs in time compute", "\"frequency\", or method \"dgtd\"");
@@ -55,6 +53,15 @@ void require_works_in_groups(const Case &input) {
   if (input.frequency_sweep.is_adaptive)
     refuse_groups(input.where("/frequency"),
                   "an adaptive sweep chooses its frequencies one after the other");
+}
+
+} // namespace
+
+void require_works_on(const RankGroups &groups, const Case &input) {
+  if (!groups.inside.is_alone())
+    require_works_on_ranks(input);
+  if (!groups.between.is_alone())
+    require_works_in_groups(input);
 }
 
 } // namespace curlew::fem
