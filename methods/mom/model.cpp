@@ -8,9 +8,9 @@
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
+#include <curlew/methods/shared/setup/deep_skin.hpp>
 #include <curlew/methods/shared/setup/flat_facets.hpp>
 #include <curlew/methods/shared/setup/resolution.hpp>
-#include <curlew/methods/shared/setup/deep_skin.hpp>
 
 #include <fmt/format.h>
 

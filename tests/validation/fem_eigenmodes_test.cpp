@@ -525,8 +525,8 @@ std::string refusal(const nlohmann::ordered_json &json) {
 // The matrix at "near" is then singular to rounding.
 TEST(FemEigenmodes, AStartAtTheResonanceFindsIt) {
   auto json = box({0.02, 0.002, 0.004}, {6, 1, 2}, 1, 1.8e9, "mixed", 2, "pmc");
-  json["boundaries"]["x-"] = json["boundaries"]["y-"] = json["boundaries"]["y+"] = {
-      {"type", "pec"}};
+  json["boundaries"]["x-"] = json["boundaries"]["y-"] =
+      json["boundaries"]["y+"] = {{"type", "pec"}};
   json["boundaries"]["x+"] = {{"type", "lumped"}, {"direction", {0, 1, 0}}, {"C", 5e-13}};
   const double found_hz = Modes(json).hz(0);
   json["eigenmodes"]["near"] = found_hz;

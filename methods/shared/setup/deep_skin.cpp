@@ -70,9 +70,8 @@ double least_extent_m(const std::vector<Point> &points, const std::vector<WallTr
 
 } // namespace
 
-std::vector<std::string> deep_skin_warnings(const Case &input,
-                                                 const std::vector<Point> &points,
-                                                 const std::vector<WallTriangle> &triangles) {
+std::vector<std::string> deep_skin_warnings(const Case &input, const std::vector<Point> &points,
+                                            const std::vector<WallTriangle> &triangles) {
   std::vector<std::string> warnings;
   if (input.frequencies_hz.empty())
     return warnings;

@@ -21,8 +21,7 @@ struct WallTriangle {
 // frequency is more than a twentieth of the least extent of a connected part of the wall. That is
 // about the relative error of the impedance, by the curvature of a round wire (Ramo, Whinnery and
 // Van Duzer, section 3.17). Flat parts, whose thickness the mesh does not show, are passed.
-std::vector<std::string> deep_skin_warnings(const Case &input,
-                                                 const std::vector<Point> &points,
-                                                 const std::vector<WallTriangle> &triangles);
+std::vector<std::string> deep_skin_warnings(const Case &input, const std::vector<Point> &points,
+                                            const std::vector<WallTriangle> &triangles);
 
 } // namespace curlew
