@@ -19,8 +19,7 @@ def test_a_table_is_fitted(tmp_path):
     table = tmp_path / "water.csv"
     rows = [(f, 1 / (1 + 1j * f / 19)) for f in range(1, 31)]
     table.write_text(
-        "frequency (GHz),eps',eps''\n"
-        + "".join(f"{f},{5 + 73 * s.real},{-73 * s.imag}\n" for f, s in rows)
+        "frequency (GHz),eps',eps''\n" + "".join(f"{f},{5 + 73 * s.real},{-73 * s.imag}\n" for f, s in rows)
     )
     fit = materials.fit(table, band=(1e9, "20 GHz"))
     strengths = [p["delta_eps"] for kind in ("debye", "lorentz") for p in fit.keys.get(kind, [])]
