@@ -1,7 +1,6 @@
 #include <curlew/methods/fdfd/faces_off_nodes.hpp>
 
-#include <curlew/io/case/document/document.hpp>
-#include <curlew/methods/shared/setup/material_length.hpp>
+#include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 
 #include <fmt/format.h>
 
@@ -9,7 +8,6 @@
 #include <cmath>
 #include <complex>
 #include <limits>
-#include <optional>
 #include <set>
 
 namespace curlew::fdfd {
@@ -58,12 +56,6 @@ bool is_metal(const Case &input, const std::string &name) {
   return false;
 }
 
-bool is_pec(const Case &input, const std::string &name) {
-  return std::any_of(input.materials.begin(), input.materials.end(), [&](const Material &material) {
-    return material.name == name && material.pec;
-  });
-}
-
 } // namespace
 
 std::vector<std::string> faces_off_nodes_warnings(const Case &input) {
@@ -86,7 +78,7 @@ std::vector<std::string> faces_off_nodes_warnings(const Case &input) {
           "{}: fields across such a face of a metal are right to first order only (p-polarised "
           "films 4 %, bars of gold 10 to 20 % of T with cells of 5 nm). {}",
           where, cure));
-    else if (is_pec(input, box->material) && faces.least_cells < k_few_cells)
+    else if (conducts(input, box->material) && faces.least_cells < k_few_cells)
       warnings.push_back(fmt::format(
           "{}, and the conductor is {:.3g} cells wide: its edges and corners are off (a cube of 6 "
           "cells up to 7 % forwards and 18 % backwards, of 12 cells 2 and 4 %). {}, or take finer "

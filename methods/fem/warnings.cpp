@@ -160,6 +160,16 @@ void add_probes_in_layers(const Case &input, const AbsorbingLayers &layers,
       }
 }
 
+// Warns about metals into which the fields reach too far for the impedance of their walls.
+void add_deep_skins(const Case &input, const Model &model, std::vector<std::string> &warnings) {
+  std::vector<WallTriangle> walls;
+  for (const FaceTerm &term : model.terms)
+    if (holds<SurfaceImpedanceSpec>(*term.boundary))
+      walls.push_back({term.boundary, model.topology.faces[term.face]});
+  for (std::string &text : deep_skin_warnings(input, model.mesh.points, walls))
+    warnings.push_back(std::move(text));
+}
+
 // Warns about a current along a conducting wall: its image cancels it.
 void add_currents_on_walls(const Case &input, const Model &model,
                            std::vector<std::string> &warnings) {
@@ -255,15 +265,6 @@ std::string low_frequency_cause(const Model &model, double frequency_hz) {
       "take a higher frequency, an electrostatic or magnetostatic solver, or another "
       "\"length_unit\" if the mesh is not meant so small",
       share, frequency_hz);
-}
-
-void add_deep_skins(const Case &input, const Model &model, std::vector<std::string> &warnings) {
-  std::vector<WallTriangle> walls;
-  for (const FaceTerm &term : model.terms)
-    if (holds<SurfaceImpedanceSpec>(*term.boundary))
-      walls.push_back({term.boundary, model.topology.faces[term.face]});
-  for (std::string &text : deep_skin_warnings(input, model.mesh.points, walls))
-    warnings.push_back(std::move(text));
 }
 
 std::vector<std::string> setup_warnings(const Case &input, const Model &model,

@@ -12,6 +12,13 @@
 #include <set>
 
 namespace curlew::fdfd {
+
+bool conducts(const Case &input, const std::string &name) {
+  return std::any_of(input.materials.begin(), input.materials.end(), [&](const Material &material) {
+    return material.name == name && material.pec;
+  });
+}
+
 namespace {
 
 // Fraction of a cell within which a thickness counts as a whole cell.
@@ -25,12 +32,6 @@ std::string name_of(const ObjectSpec &object) {
 // Returns the material of a solid; empty for voxels.
 std::string material_of(const ObjectSpec &object) {
   return std::visit([](const auto &shape) { return shape.material; }, object);
-}
-
-bool conducts(const Case &input, const std::string &name) {
-  return std::any_of(input.materials.begin(), input.materials.end(), [&](const Material &material) {
-    return material.name == name && material.pec;
-  });
 }
 
 // Conducting edges within an object's extent.

@@ -7,6 +7,9 @@
 
 namespace curlew::fdfd {
 
+// True for the name of a perfect conductor.
+bool conducts(const Case &input, const std::string &material);
+
 // Warns, at the location of the object, of perfectly conducting solids that the grid does not
 // represent as given: solids that fix no edge, and solids thinner than a cell, which become a sheet
 // or a layer of a cell or nothing, depending on the rounding of their coordinates. `problem` gives

@@ -1,6 +1,7 @@
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 
 #include <curlew/core/constants.hpp>
+#include <curlew/core/skin_depth.hpp>
 
 #include <cmath>
 
@@ -8,10 +9,10 @@ namespace curlew {
 namespace {
 
 // Returns the factor by which a rough surface raises the impedance of a metal.
-double roughness_factor(const SurfaceImpedanceSpec &spec, double skin_depth_m) {
+double roughness_factor(const SurfaceImpedanceSpec &spec, double depth_m) {
   if (spec.roughness_m == 0)
     return 1;
-  const double depths = spec.roughness_m / skin_depth_m;
+  const double depths = spec.roughness_m / depth_m;
   if (spec.roughness_model == SurfaceImpedanceSpec::Roughness::groiss)
     return 1 + std::exp(-std::pow(2 * depths, -1.6));
   return 1 + 2 / k_pi * std::atan(1.4 * depths * depths);
@@ -33,8 +34,8 @@ std::complex<double> surface_impedance_ohm(const SurfaceImpedanceSpec &spec,
     impedance = j_omega_mu / decay;
   } else { // both parts the same to the last bit
     const double resistance = std::sqrt(omega * mu / (2 * spec.sigma));
-    const double skin_depth_m = std::sqrt(2 / (omega * mu * spec.sigma));
-    impedance = roughness_factor(spec, skin_depth_m) * resistance * std::complex<double>(1, 1) *
+    const double depth_m = skin_depth_m(frequency_hz.real(), spec.sigma, spec.mu_r);
+    impedance = roughness_factor(spec, depth_m) * resistance * std::complex<double>(1, 1) *
                 std::sqrt(frequency_hz / frequency_hz.real());
   }
   if (spec.thickness_m > 0)

@@ -1,15 +1,13 @@
 #include <curlew/methods/shared/setup/deep_skin.hpp>
 
-#include <curlew/core/constants.hpp>
+#include <curlew/core/skin_depth.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 
 namespace curlew {
 namespace {
@@ -81,8 +79,7 @@ std::vector<std::string> deep_skin_warnings(const Case &input, const std::vector
     const auto *impedance = spec_of<SurfaceImpedanceSpec>(boundary);
     if (impedance == nullptr || !(impedance->sigma > 0))
       continue;
-    const double depth_m =
-        1 / std::sqrt(k_pi * lowest_hz * k_mu0 * impedance->mu_r * impedance->sigma);
+    const double depth_m = skin_depth_m(lowest_hz, impedance->sigma, impedance->mu_r);
     const double extent_m = least_extent_m(points, triangles, boundary);
     if (depth_m > k_deep_skin * extent_m)
       warnings.push_back(fmt::format(

@@ -1,4 +1,4 @@
-#include <curlew/core/constants.hpp>
+#include <curlew/core/skin_depth.hpp>
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
@@ -37,8 +37,8 @@ void warn_of_roughness(CheckContext &context, const std::string &pointer) {
                      *mu_r = context.find(pointer + "/mu_r");
   if (frequency_hz <= 0 || roughness == nullptr || sigma == nullptr)
     return;
-  const double mu = k_mu0 * (mu_r != nullptr ? mu_r->get<double>() : 1);
-  const double depth_m = 1 / std::sqrt(k_pi * frequency_hz * mu * sigma->get<double>());
+  const double depth_m =
+      skin_depth_m(frequency_hz, sigma->get<double>(), mu_r != nullptr ? mu_r->get<double>() : 1);
   const double height_m = roughness->get<double>();
   if (height_m > k_most_depths * depth_m)
     context.warn(
