@@ -44,17 +44,6 @@ inline const json k_room = json::parse(R"({
 // The largest difference of numbers in two tables of the same words, relative to the largest of
 // their column; infinite where the tables have other rows.
 inline double table_distance(const fs::path &one, const fs::path &other) {
-  const auto cells_of = [](const fs::path &table) {
-    std::vector<std::vector<std::string>> rows;
-    std::istringstream text(read_file(table));
-    for (std::string line; std::getline(text, line);) {
-      std::istringstream cells(line);
-      rows.emplace_back();
-      for (std::string cell; std::getline(cells, cell, ',');)
-        rows.back().push_back(cell);
-    }
-    return rows;
-  };
   const auto a = cells_of(one), b = cells_of(other);
   if (a.size() != b.size() || a.size() < 2 || a[0] != b[0])
     return INFINITY;
@@ -84,14 +73,7 @@ protected:
 
   // Runs on so many ranks; on 0 without a launcher.
   Outcome run_on(int ranks, const std::string &folder, const std::vector<std::string> &more) const {
-    std::vector<std::string> arguments{"run", "case.json", "--quiet", "--threads",
-                                       "1",   "--output",  folder};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_in_time({arguments,
-                        scratch_.path(),
-                        {},
-                        0,
-                        ranks == 0 ? std::vector<std::string>() : launcher(ranks)});
+    return run_case_on(ranks, scratch_.path(), "case.json", folder, more);
   }
   void expect_run(int ranks, const std::string &folder,
                   const std::vector<std::string> &more = {}) const {

@@ -53,15 +53,10 @@ protected:
   // Runs on so many ranks; on 0 without a launcher.
   Outcome run_on(int ranks, const std::string &input, const std::string &folder,
                  const std::vector<std::string> &more) const {
-    std::vector<std::string> arguments{"run", input,      "--quiet", "--threads",
-                                       "1",   "--output", folder};
+    std::vector<std::string> options;
     for (const std::string &setting : more)
-      arguments.insert(arguments.end(), {"--set", setting});
-    return run_in_time({arguments,
-                        scratch_.path(),
-                        {},
-                        0,
-                        ranks == 0 ? std::vector<std::string>() : launcher(ranks)});
+      options.insert(options.end(), {"--set", setting});
+    return run_case_on(ranks, scratch_.path(), input, folder, options);
   }
   void expect_run(int ranks, const std::string &folder, const std::vector<std::string> &more = {},
                   const std::string &input = "case.json") const {

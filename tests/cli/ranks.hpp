@@ -43,6 +43,19 @@ inline Outcome run_in_time(const Launch &launch) {
   return process.wait();
 }
 
+#ifdef CURLEW_LAUNCH
+// Runs a case of a folder on so many ranks of one thread, with results in `results` there; on 0
+// ranks without a launcher.
+inline Outcome run_case_on(int ranks, const fs::path &folder, const std::string &input,
+                           const std::string &results, const std::vector<std::string> &more) {
+  std::vector<std::string> arguments{"run", input,      "--quiet", "--threads",
+                                     "1",   "--output", results};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_in_time(
+      {arguments, folder, {}, 0, ranks == 0 ? std::vector<std::string>() : launcher(ranks)});
+}
+#endif
+
 // The lines of a failure in what was printed; the launcher's own words do not count.
 inline std::vector<std::string> error_lines(const Outcome &outcome) {
   static const std::regex k_error("error(: | on rank [0-9]+ of [0-9]+: ).*");

@@ -74,14 +74,7 @@ protected:
   // Runs on so many ranks; on 0 without a launcher.
   Outcome run_on(int ranks, const std::string &folder,
                  const std::vector<std::string> &more = {}) const {
-    std::vector<std::string> arguments{"run", "case.json", "--quiet", "--threads",
-                                       "1",   "--output",  folder};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_in_time({arguments,
-                        scratch_.path(),
-                        {},
-                        0,
-                        ranks == 0 ? std::vector<std::string>() : launcher(ranks)});
+    return run_case_on(ranks, scratch_.path(), "case.json", folder, more);
   }
   void expect_run(int ranks, const std::string &folder,
                   const std::vector<std::string> &more = {}) const {

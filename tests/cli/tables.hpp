@@ -13,16 +13,26 @@
 
 namespace curlew::cli_test {
 
-// The rows of a table below its header.
-inline std::vector<std::vector<double>> numbers(const fs::path &table) {
+// The cells of a table by row, its header first.
+inline std::vector<std::vector<std::string>> cells_of(const fs::path &table) {
+  std::vector<std::vector<std::string>> rows;
   std::istringstream text(read_file(table));
-  std::string line, cell;
-  std::getline(text, line);
-  std::vector<std::vector<double>> rows;
-  while (std::getline(text, line)) {
+  for (std::string line; std::getline(text, line);) {
     std::istringstream cells(line);
     rows.emplace_back();
-    while (std::getline(cells, cell, ','))
+    for (std::string cell; std::getline(cells, cell, ',');)
+      rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+// The rows of a table below its header.
+inline std::vector<std::vector<double>> numbers(const fs::path &table) {
+  const auto cells = cells_of(table);
+  std::vector<std::vector<double>> rows;
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    rows.emplace_back();
+    for (const std::string &cell : cells[row])
       rows.back().push_back(std::stod(cell));
   }
   return rows;
@@ -30,14 +40,11 @@ inline std::vector<std::vector<double>> numbers(const fs::path &table) {
 
 // The same of a table with text in it, whose cells are left out.
 inline std::vector<std::vector<double>> numeric_cells(const fs::path &table) {
-  std::istringstream text(read_file(table));
-  std::string line, cell;
-  std::getline(text, line);
+  const auto cells = cells_of(table);
   std::vector<std::vector<double>> rows;
-  while (std::getline(text, line)) {
-    std::istringstream cells(line);
+  for (std::size_t row = 1; row < cells.size(); ++row) {
     rows.emplace_back();
-    while (std::getline(cells, cell, ',')) {
+    for (const std::string &cell : cells[row]) {
       char *end = nullptr;
       const double value = std::strtod(cell.c_str(), &end);
       if (end != cell.c_str() && *end == '\0')
