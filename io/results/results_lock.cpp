@@ -1,6 +1,7 @@
 #include <curlew/io/results/results_lock.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/utc_time.hpp>
 #include <curlew/io/results/output_file.hpp>
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <ctime>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -32,15 +32,6 @@ struct Holder {
   std::string process_start; // clock ticks since the host's start; empty if unknown
   std::string since;
 };
-
-std::string now_in_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
 
 // Process numbers are reused; a number and a start time identify one process.
 std::string start_of_process(long process) {
@@ -198,7 +189,7 @@ ResultsLock::ResultsLock(fs::path directory) : path_(std::move(directory) / k_na
     check_holder(path_, content_of(descriptor_));
     is_ours = true;
     const long self = ::getpid();
-    text_ = text_of({host_name(), self, start_of_process(self), now_in_utc()});
+    text_ = text_of({host_name(), self, start_of_process(self), utc_now()});
     write_text(descriptor_, path_, text_);
   } catch (...) {
     if (is_ours)

@@ -1,4 +1,5 @@
 #include <curlew/core/error.hpp>
+#include <curlew/core/utc_time.hpp>
 #include <curlew/io/results/atomic_file.hpp>
 #include <curlew/io/results/results_lock.hpp>
 #include <curlew/io/results/summary.hpp>
@@ -8,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -31,15 +31,6 @@ public:
 private:
   std::uint64_t hash_ = 0xcbf29ce484222325u;
 };
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
 
 double ratio(double a, double b) {
   return b > 0 ? a / b : 0;

@@ -3,6 +3,7 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/fem/check_lines.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/cutoff.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
@@ -101,16 +102,10 @@ std::string check(const Case &given) {
       space.name(), prepared.unknowns, solves_of(input, prepared), to_text(choice),
       choice.reason.empty() ? "" : " (" + choice.reason + ")", bytes / 1e6, to_string(backend));
   text += refinement_text(input);
-  for (const Port &port : prepared.ports) {
-    text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2\n", port.spec().index,
-                        port.boundary->group, word_of(port.spec().kind()), port.area_m2);
-    text += modes_of(input, port);
-  }
+  for (const Port &port : prepared.ports)
+    text += port_line(port) + modes_of(input, port);
   for (const double frequency_hz : ends_of(media_frequencies_hz(input)))
-    for (const MaterialResolution &one : resolutions(input, model, frequency_hz))
-      text += fmt::format("  {:.6g} Hz: {:.3g} edges per {} ({:.4g} m) in \"{}\"\n", frequency_hz,
-                          one.edges, one.is_metal ? "skin depth" : "wavelength", one.length_m,
-                          one.material);
+    text += resolution_lines(input, model, frequency_hz);
   require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
                  memory_of(backend));
   log_warnings(above.warnings());

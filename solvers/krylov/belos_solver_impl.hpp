@@ -10,6 +10,7 @@
 #include <curlew/solvers/krylov/belos_watch.hpp>
 #include <curlew/solvers/krylov/divergence.hpp>
 #include <curlew/solvers/krylov/fgmres.hpp>
+#include <curlew/solvers/krylov/not_reached.hpp>
 
 #include <BelosBiCGStabSolMgr.hpp>
 #include <BelosLinearProblem.hpp>
@@ -19,7 +20,6 @@
 #include <Teuchos_ParameterList.hpp>
 
 #include <cmath>
-#include <cstdio>
 #include <mutex>
 #include <sstream>
 
@@ -157,12 +157,10 @@ private:
   std::string equations() const { return std::to_string(b_.global()) + " equations"; }
 
   [[noreturn]] void fail(const std::string &why) const {
-    char text[200];
-    std::snprintf(
-        text, sizeof(text),
-        " did not reach a relative residual of %.3g in %d iterations (%d allowed), it is %.3g",
-        options_.tolerance, report_.iterations, options_.max_iterations, report_.residual);
-    throw KrylovNotConverged(to_string(options_.method) + " on " + equations() + text + why,
+    throw KrylovNotConverged(not_reached_text(to_string(options_.method), b_.global(),
+                                              options_.tolerance, options_.max_iterations,
+                                              report_) +
+                                 why,
                              report_);
   }
 

@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/solvers/krylov/not_reached.hpp>
 #include <curlew/solvers/krylov/plane_rotation.hpp>
 #include <curlew/solvers/spaces_and_scalars.hpp>
 #include <curlew/solvers/vector/vector_algebra.hpp>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <cstdio>
 #include <memory>
 #include <vector>
 
@@ -186,13 +186,9 @@ private:
 
   [[noreturn]] void fail(const char *why, const Kokkos::Timer &timer) {
     report_.solve_s = timer.seconds();
-    char text[240];
-    std::snprintf(text, sizeof(text),
-                  "gmres on %lld equations did not reach a relative residual of %.3g in %d "
-                  "iterations (%d allowed), it is %.3g: %s",
-                  static_cast<long long>(b_.global()), options_.tolerance, report_.iterations,
-                  options_.max_iterations, report_.residual, why);
-    throw NotConverged(text);
+    throw NotConverged(not_reached_text("gmres", b_.global(), options_.tolerance,
+                                        options_.max_iterations, report_) +
+                       ": " + why);
   }
 
   const OP &a_;

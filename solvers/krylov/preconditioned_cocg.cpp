@@ -3,10 +3,10 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/krylov/divergence.hpp>
+#include <curlew/solvers/krylov/not_reached.hpp>
 #include <curlew/solvers/vector/vector_algebra.hpp>
 
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 namespace curlew {
@@ -127,13 +127,9 @@ private:
 
   [[noreturn]] void fail(const std::string &why, const Kokkos::Timer &timer) {
     report_.solve_s = timer.seconds();
-    char text[240];
-    std::snprintf(text, sizeof(text),
-                  "preconditioned cocg on %lld unknowns did not reach a relative residual of %.3g "
-                  "in %d iterations (%d allowed), it is %.3g: ",
-                  static_cast<long long>(b_.global()), options_.tolerance, report_.iterations,
-                  options_.max_iterations, report_.residual);
-    throw NotConverged(text + why + ". Try fgmres");
+    throw NotConverged(not_reached_text("preconditioned cocg", b_.global(), options_.tolerance,
+                                        options_.max_iterations, report_) +
+                       ": " + why + ". Try fgmres");
   }
 
   const OP &a_, &preconditioner_;

@@ -2,11 +2,11 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/solvers/krylov/not_reached.hpp>
 #include <curlew/solvers/vector/vector_algebra.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace curlew {
 namespace {
@@ -232,13 +232,9 @@ void RecyclingGcr<Space, Scalar>::solve(const MV &b, const MV &x, const SolveOpt
   report.solve_s = timer.seconds();
   if (report.residual <= options.tolerance)
     return;
-  char text[240];
-  std::snprintf(text, sizeof(text),
-                "gcr on %lld equations did not reach a relative residual of %.3g in %d iterations "
-                "(%d allowed), it is %.3g: ",
-                static_cast<long long>(b.global()), options.tolerance, report.iterations,
-                options.max_iterations, report.residual);
-  throw NotConverged(text + trouble);
+  throw NotConverged(
+      not_reached_text("gcr", b.global(), options.tolerance, options.max_iterations, report) +
+      ": " + trouble);
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \

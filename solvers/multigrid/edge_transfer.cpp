@@ -2,7 +2,7 @@
 
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/core/error.hpp>
-#include <curlew/solvers/multigrid/host_rows.hpp>
+#include <curlew/solvers/sparse/host_rows.hpp>
 
 #include <fmt/format.h>
 
@@ -11,9 +11,6 @@
 
 namespace curlew {
 namespace {
-
-using multigrid::entities;
-using multigrid::from_rows;
 
 // The edges from each node to higher ones.
 class EdgeTable {
@@ -50,39 +47,47 @@ void require_parents(const EdgeUnknowns &fine, const std::vector<NodeParents> &p
 
 } // namespace
 
+std::vector<Index> entities_of(const std::vector<Index> &unknown_of, Index unknowns) {
+  std::vector<Index> result(unknowns);
+  for (std::size_t i = 0; i < unknown_of.size(); ++i)
+    if (unknown_of[i] >= 0)
+      result[unknown_of[i]] = static_cast<Index>(i);
+  return result;
+}
+
 HostSparse<double> make_gradient(const EdgeUnknowns &space, int threads) {
-  const std::vector<Index> edges = entities(space.edge_unknown, space.edge_unknowns);
-  return from_rows(space.edge_unknowns, space.node_unknowns, threads,
-                   [&](Index row, auto &entries) {
-                     const auto &[from, to] = space.edges[edges[row]];
-                     if (space.node_unknown[from] >= 0)
-                       entries.emplace_back(space.node_unknown[from], -1.0);
-                     if (space.node_unknown[to] >= 0)
-                       entries.emplace_back(space.node_unknown[to], 1.0);
-                   });
+  const std::vector<Index> edges = entities_of(space.edge_unknown, space.edge_unknowns);
+  return short_rows(space.edge_unknowns, space.node_unknowns, threads,
+                    [&](Index row, ShortRow &entries) {
+                      const auto &[from, to] = space.edges[edges[row]];
+                      if (space.node_unknown[from] >= 0)
+                        entries.add(space.node_unknown[from], -1.0);
+                      if (space.node_unknown[to] >= 0)
+                        entries.add(space.node_unknown[to], 1.0);
+                    });
 }
 
 HostSparse<double> make_node_prolongation(const EdgeUnknowns &coarse, const EdgeUnknowns &fine,
                                           const std::vector<NodeParents> &parents, int threads) {
   require_parents(fine, parents);
-  const std::vector<Index> nodes = entities(fine.node_unknown, fine.node_unknowns);
-  return from_rows(fine.node_unknowns, coarse.node_unknowns, threads,
-                   [&](Index row, auto &entries) {
-                     const auto &[a, b] = parents[nodes[row]];
-                     if (coarse.node_unknown[a] >= 0)
-                       entries.emplace_back(coarse.node_unknown[a], a == b ? 1.0 : 0.5);
-                     if (a != b && coarse.node_unknown[b] >= 0)
-                       entries.emplace_back(coarse.node_unknown[b], 0.5);
-                   });
+  const std::vector<Index> nodes = entities_of(fine.node_unknown, fine.node_unknowns);
+  return short_rows(fine.node_unknowns, coarse.node_unknowns, threads,
+                    [&](Index row, ShortRow &entries) {
+                      const auto &[a, b] = parents[nodes[row]];
+                      if (coarse.node_unknown[a] >= 0)
+                        entries.add(coarse.node_unknown[a], a == b ? 1.0 : 0.5);
+                      if (a != b && coarse.node_unknown[b] >= 0)
+                        entries.add(coarse.node_unknown[b], 0.5);
+                    });
 }
 
 HostSparse<double> make_edge_prolongation(const EdgeUnknowns &coarse, const EdgeUnknowns &fine,
                                           const std::vector<NodeParents> &parents, int threads) {
   require_parents(fine, parents);
   const EdgeTable table(coarse);
-  const std::vector<Index> edges = entities(fine.edge_unknown, fine.edge_unknowns);
-  return from_rows(
-      fine.edge_unknowns, coarse.edge_unknowns, threads, [&](Index row, auto &entries) {
+  const std::vector<Index> edges = entities_of(fine.edge_unknown, fine.edge_unknowns);
+  return short_rows(
+      fine.edge_unknowns, coarse.edge_unknowns, threads, [&](Index row, ShortRow &entries) {
         const auto &[p, q] = fine.edges[edges[row]];
         const double weight =
             (parents[p][0] == parents[p][1] ? 1 : 0.5) * (parents[q][0] == parents[q][1] ? 1 : 0.5);
@@ -100,7 +105,7 @@ HostSparse<double> make_edge_prolongation(const EdgeUnknowns &coarse, const Edge
                               a, b));
             const Index column = coarse.edge_unknown[edge];
             if (column >= 0)
-              multigrid::add_to(entries, column, a < b ? weight : -weight);
+              entries.add(column, a < b ? weight : -weight);
           }
       });
 }

@@ -21,6 +21,10 @@ struct EdgeUnknowns {
   Index edge_unknowns = 0, node_unknowns = 0;
 };
 
+// Returns the mesh entity of each unknown; `unknown_of` has the unknown of each entity, -1 for
+// none.
+std::vector<Index> entities_of(const std::vector<Index> &unknown_of, Index unknowns);
+
 // G: the line integrals of gradients of nodal potentials, +-1; edge unknowns x node unknowns.
 HostSparse<double> make_gradient(const EdgeUnknowns &space, int threads = 0);
 

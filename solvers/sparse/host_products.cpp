@@ -2,6 +2,7 @@
 
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/core/parallel/host_arrays.hpp>
+#include <curlew/solvers/sparse/host_rows.hpp>
 
 #include <algorithm>
 
@@ -40,29 +41,6 @@ private:
   std::vector<char> met_;
   std::vector<Index> columns_;
 };
-
-// Returns the matrix whose row i holds the entries that fill(i, accumulator) adds.
-template <class Scalar, class Fill>
-HostSparse<Scalar> rows_from(Index rows, Index columns, int threads, const Fill &fill) {
-  const std::size_t chunks = chunk_count(rows, threads);
-  std::vector<std::vector<Index>> part_columns(chunks);
-  std::vector<std::vector<Scalar>> part_values(chunks);
-  HostSparse<Scalar> result;
-  result.rows = rows;
-  result.column_count = columns;
-  result.row_begin.assign(rows + 1, 0);
-  parallel_chunks(rows, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-    RowAccumulator<Scalar> sum(columns);
-    for (std::size_t row = begin; row < end; ++row) {
-      fill(static_cast<Index>(row), sum);
-      result.row_begin[row + 1] = sum.move_to(part_columns[chunk], part_values[chunk]);
-    }
-  });
-  prefix_sum(result.row_begin, threads);
-  result.columns = joined(std::move(part_columns), threads);
-  result.values = joined(std::move(part_values), threads);
-  return result;
-}
 
 } // namespace
 
@@ -119,7 +97,9 @@ HostSparse<Scalar> triple_product_of_rows(const HostSparse<Scalar> &a, const Hos
   require_equal_size("rows of a prolongation", p.rows, a.column_count);
   const HostSparse<double> transposed = transpose(p, threads);
   return rows_from<Scalar>(
-      p.column_count, p.column_count, threads, [&](Index coarse, RowAccumulator<Scalar> &sum) {
+      p.column_count, p.column_count, threads,
+      [&] { return RowAccumulator<Scalar>(p.column_count); },
+      [&](Index coarse, RowAccumulator<Scalar> &sum) {
         for (Offset i = transposed.row_begin[coarse]; i < transposed.row_begin[coarse + 1]; ++i) {
           const Index fine = transposed.columns[i];
           if (fine >= a.rows)

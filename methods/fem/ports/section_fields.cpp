@@ -350,11 +350,16 @@ std::vector<SectionMode> PortSection::find_enough_modes(double frequency_hz) con
     modes = find_modes(frequency_hz);
   } catch (const NotConverged &error) {
     const double edge_m = std::sqrt(area_m2_ / static_cast<double>(triangles_.size()));
+    const bool has_one_medium =
+        std::all_of(triangles_.begin(), triangles_.end(), [&](const Triangle &triangle) {
+          return triangle.material == triangles_.front().material;
+        });
     throw NotConverged(fmt::format(
         "{}: at {:.6g} Hz the modes of the port's face are not found: {}. Its edges are {:.2g} "
         "wavelengths long, and below about 1e-6 their equations lose the frequency to rounding; "
-        "take a higher frequency, or between two conductors in one medium \"kind\": \"tem\"",
-        location_, frequency_hz, error.what(), edge_m * frequency_hz / k_speed_of_light));
+        "take a higher frequency{}",
+        location_, frequency_hz, error.what(), edge_m * frequency_hz / k_speed_of_light,
+        conductors_ == 2 && has_one_medium ? ", or \"kind\": \"tem\"" : ""));
   }
   if (modes.size() < static_cast<std::size_t>(modes_))
     throw InputError(fmt::format("{}: {} modes are asked for, and the {} triangles of the port "

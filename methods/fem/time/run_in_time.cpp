@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/memory.hpp>
+#include <curlew/methods/fem/check_lines.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/time/time_model.hpp>
 #include <curlew/methods/fem/warnings.hpp>
@@ -156,13 +157,9 @@ std::string check_time_case_on_mesh(const Case &input) {
                   prepared.choice.reason.empty() ? "" : " (" + prepared.choice.reason + ")",
                   bytes / 1e6, to_string(backend));
   for (const Port &port : prepared.ports)
-    text += fmt::format("  port {} \"{}\", {}, {:.4g} m^2\n", port.spec().index,
-                        port.boundary->group, word_of(port.spec().kind()), port.area_m2);
+    text += port_line(port);
   if (highest_hz > 0)
-    for (const MaterialResolution &one : resolutions(input, model, highest_hz))
-      text += fmt::format("  {:.6g} Hz: {:.3g} edges per {} ({:.4g} m) in \"{}\"\n", highest_hz,
-                          one.edges, one.is_metal ? "skin depth" : "wavelength", one.length_m,
-                          one.material);
+    text += resolution_lines(input, model, highest_hz);
   require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
                  memory_of(backend));
   log_warnings(plan.warnings);

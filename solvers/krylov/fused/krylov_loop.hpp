@@ -5,11 +5,11 @@
 #include <curlew/solvers/krylov/divergence.hpp>
 #include <curlew/solvers/krylov/fused/conclusion.hpp>
 #include <curlew/solvers/krylov/fused/sources.hpp>
+#include <curlew/solvers/krylov/not_reached.hpp>
 #include <curlew/solvers/krylov/solve_report.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace curlew {
 
@@ -167,13 +167,9 @@ private:
 
   [[noreturn]] void fail(const std::string &why, const Kokkos::Timer &timer) {
     report_.solve_s = timer.seconds();
-    char text[240];
-    std::snprintf(text, sizeof(text),
-                  "%s on %lld unknowns did not reach a relative residual of %.3g in %d iterations "
-                  "(%d allowed), it is %.3g: ",
-                  Method::k_name, static_cast<long long>(stepper_.unknowns()), options_.tolerance,
-                  report_.iterations, options_.max_iterations, report_.residual);
-    throw NotConverged(text + why + options_.advice);
+    throw NotConverged(not_reached_text(Method::k_name, stepper_.unknowns(), options_.tolerance,
+                                        options_.max_iterations, report_) +
+                       ": " + why + options_.advice);
   }
 
   Stepper &stepper_;

@@ -3,9 +3,9 @@
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/parallel/random.hpp>
-#include <curlew/solvers/multigrid/host_rows.hpp>
 #include <curlew/solvers/multigrid/own/coarse_tets.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
+#include <curlew/solvers/sparse/host_rows.hpp>
 
 #include <fmt/format.h>
 
@@ -92,24 +92,24 @@ std::vector<CoarseTets::Place> places_of(const EdgeSpace &fine, const CoarsePoin
 HostSparse<double> line_integrals(const EdgeUnknowns &fine,
                                   const std::vector<CoarseTets::Place> &places,
                                   const CoarseTets &tets, int threads) {
-  const std::vector<Index> edges = multigrid::entities(fine.edge_unknown, fine.edge_unknowns);
+  const std::vector<Index> edges = entities_of(fine.edge_unknown, fine.edge_unknowns);
   const auto &topology = tets.topology();
-  return multigrid::from_rows(fine.edge_unknowns, static_cast<Index>(topology.edges.size()),
-                              threads, [&](Index row, multigrid::RowEntries &entries) {
-                                const auto &[from, to] = fine.edges[edges[row]];
-                                std::vector<CoarseTets::Piece> pieces;
-                                tets.walk(places[from], places[to], pieces);
-                                for (const CoarseTets::Piece &piece : pieces)
-                                  for (std::size_t k = 0; k < k_tet_edges.size(); ++k) {
-                                    const auto [a, b] = k_tet_edges[k];
-                                    const auto &tet = tets.mesh().tets[piece.tet];
-                                    const double value = piece.middle[a] * piece.change[b] -
-                                                         piece.middle[b] * piece.change[a];
-                                    if (std::abs(value) > k_least_weight)
-                                      multigrid::add_to(entries, topology.tet_edges[piece.tet][k],
-                                                        tet[a] < tet[b] ? value : -value);
-                                  }
-                              });
+  return short_rows(fine.edge_unknowns, static_cast<Index>(topology.edges.size()), threads,
+                    [&](Index row, ShortRow &entries) {
+                      const auto &[from, to] = fine.edges[edges[row]];
+                      std::vector<CoarseTets::Piece> pieces;
+                      tets.walk(places[from], places[to], pieces);
+                      for (const CoarseTets::Piece &piece : pieces)
+                        for (std::size_t k = 0; k < k_tet_edges.size(); ++k) {
+                          const auto [a, b] = k_tet_edges[k];
+                          const auto &tet = tets.mesh().tets[piece.tet];
+                          const double value =
+                              piece.middle[a] * piece.change[b] - piece.middle[b] * piece.change[a];
+                          if (std::abs(value) > k_least_weight)
+                            entries.add(topology.tet_edges[piece.tet][k],
+                                        tet[a] < tet[b] ? value : -value);
+                        }
+                    });
 }
 
 // Numbers the columns that have entries, and removes the others.

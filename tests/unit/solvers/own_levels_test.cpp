@@ -5,12 +5,12 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/solvers/krylov/fgmres.hpp>
 #include <curlew/solvers/krylov/preconditioned_cocg.hpp>
-#include <curlew/solvers/multigrid/host_rows.hpp>
 #include <curlew/solvers/multigrid/own/coarse_tets.hpp>
 #include <curlew/solvers/multigrid/own/delaunay.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/multigrid/own/own_levels.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
+#include <curlew/solvers/sparse/host_rows.hpp>
 #include <curlew/tests/support/features.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 #include <curlew/tests/unit/solvers/multigrid_problem.hpp>
@@ -143,10 +143,10 @@ struct Interpolation {
 // all of it.
 HostSparse<double> by_middles(const EdgeSpace &space, const OwnLevel &level) {
   const Interpolation at(space, level);
-  const auto edges = multigrid::entities(space.unknowns.edge_unknown, space.unknowns.edge_unknowns);
-  return multigrid::from_rows(
+  const auto edges = entities_of(space.unknowns.edge_unknown, space.unknowns.edge_unknowns);
+  return short_rows(
       space.unknowns.edge_unknowns, level.coarse.unknowns.edge_unknowns, 1,
-      [&](Index row, multigrid::RowEntries &entries) {
+      [&](Index row, ShortRow &entries) {
         const auto &[p, q] = space.unknowns.edges[edges[row]];
         const auto place = at.tets.place(0.5 * (at.places[p].at + at.places[q].at), 0);
         const auto m = at.tets.barycentric(place.tet, place.at);
@@ -159,7 +159,7 @@ HostSparse<double> by_middles(const EdgeSpace &space, const OwnLevel &level) {
               level.coarse.unknowns.edge_unknown[at.tets.topology().tet_edges[place.tet][k]];
           const double value = m[a] * (end[b] - begin[b]) - m[b] * (end[a] - begin[a]);
           if (column >= 0)
-            multigrid::add_to(entries, column, tet[a] < tet[b] ? value : -value);
+            entries.add(column, tet[a] < tet[b] ? value : -value);
         }
       });
 }

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <curlew/solvers/krylov/solve_report.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace curlew {
+
+// Returns the beginning of the message of a solve that did not converge: solver, number of
+// equations, tolerance, iterations and residual.
+std::string not_reached_text(const std::string &solver, std::int64_t equations, double tolerance,
+                             int max_iterations, const SolveReport &report);
+
+} // namespace curlew
