@@ -8,6 +8,7 @@
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/processors.hpp>
 #include <curlew/io/case/loader.hpp>
+#include <curlew/io/results/continuation.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -40,7 +41,9 @@ Manual run_manual() {
           "the process has processors (its affinity mask), shared among the ranks of a host. "
           "SIGINT and SIGTERM end the run after a "
           "checkpoint, from which --restart continues to the same bits; a sweep of frequencies and "
-          "sources keeps its finished solves, and --restart does the others.",
+          "sources keeps its finished solves, and --restart does the others. Without results, or "
+          "with those of a run that ended before its first checkpoint or solve, --restart starts "
+          "from the beginning: a job script may have it from the first job on.",
       {ExitCode::not_converged, ExitCode::unstable, ExitCode::output, ExitCode::resource,
        ExitCode::interrupted},
       {{"case.resolved.json", "every value used, defaults included; repeats the run"},
@@ -94,6 +97,21 @@ std::string crowding_text(int threads) {
       host.size, threads, threads == 1 ? "" : "s", processors);
 }
 
+// Returns the options without `restart` where there is nothing to continue: the first job of a
+// chain has the same script as those that follow.
+RunOptions with_settled_restart(RunOptions options, const Case &input) {
+  const Communicator &ranks = Communicator::world();
+  if (!options.restart)
+    return options;
+  const bool continues =
+      ranks.any(ranks.is_root() && has_results_to_continue(input.outputs.directory));
+  if (!continues)
+    spdlog::info("there is nothing to continue in {}: the run starts from the beginning",
+                 input.outputs.directory.string());
+  options.restart = continues;
+  return options;
+}
+
 void run(const RunArguments &arguments) {
   const MpiRuntime mpi;
   start_log(arguments.options.quiet);
@@ -120,7 +138,7 @@ void run(const RunArguments &arguments) {
     spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", local_rank.size, devices,
                  devices == 1 ? "" : "s");
   watch_interrupts();
-  method.run(input, arguments.options);
+  method.run(input, with_settled_restart(arguments.options, input));
 }
 
 } // namespace

@@ -85,15 +85,31 @@ TEST_P(Signals, RestartGivesTheBytesOfAnUnbrokenRun) {
               arrays_of(scratch.path() / "unbroken/fields" / snapshots.back()));
 }
 
-TEST(Restart, NeedsACheckpoint) {
+// A job script has --restart from its first job on.
+TEST(Restart, StartsFromTheBeginningWhereThereIsNothingToContinue) {
   const Scratch scratch;
   write_file(scratch / "case.json", k_tiny_case);
-  std::string wrong = mismatch(scratch.curlew({"run", "case.json", "--restart"}), {2, {"results"}});
-  EXPECT_TRUE(wrong.empty()) << "no results: " << wrong;
-  EXPECT_FALSE(fs::exists(scratch / "results")) << "made by a restart";
-  ASSERT_EQ(scratch.curlew({"run", "case.json", "--quiet"}).exit_code, 0);
-  wrong = mismatch(scratch.curlew({"run", "case.json", "--restart"}), {2, {"checkpoint"}});
-  EXPECT_TRUE(wrong.empty()) << "no checkpoint: " << wrong;
+  ASSERT_EQ(scratch.curlew({"run", "case.json", "--quiet", "--output", "plain"}).exit_code, 0);
+  const std::string probe = read_file(scratch / "plain/probe_p.csv");
+  const std::vector<std::string> restart = {"run", "case.json", "--restart"};
+  std::string wrong = mismatch(scratch.curlew(restart), {0, {"from the beginning"}});
+  EXPECT_TRUE(wrong.empty()) << "no folder: " << wrong;
+  EXPECT_EQ(read_file(scratch / "results/probe_p.csv"), probe);
+  // A run that was killed before its first checkpoint leaves no summary.
+  fs::remove(scratch / "results/summary.json");
+  write_file(scratch / "results/probe_p.csv", "cut");
+  wrong = mismatch(scratch.curlew(restart), {0, {"from the beginning"}});
+  EXPECT_TRUE(wrong.empty()) << "killed: " << wrong;
+  EXPECT_EQ(read_file(scratch / "results/probe_p.csv"), probe);
+  // The twins: a run that ended, and files of others.
+  wrong = mismatch(scratch.curlew(restart), {2, {"checkpoint"}});
+  EXPECT_TRUE(wrong.empty()) << "ended: " << wrong;
+  EXPECT_EQ(read_file(scratch / "results/probe_p.csv"), probe);
+  fs::create_directories(scratch / "notes");
+  write_file(scratch / "notes/thesis.tex", "precious");
+  wrong = mismatch(scratch.curlew({"run", "case.json", "--restart", "--output", "notes"}), {2, {}});
+  EXPECT_TRUE(wrong.empty()) << "of others: " << wrong;
+  EXPECT_EQ(names_in(scratch / "notes"), std::vector<std::string>{"thesis.tex"});
 }
 
 class OtherCase : public testing::Test {
