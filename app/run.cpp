@@ -5,6 +5,8 @@
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/core/mpi/communicator.hpp>
+#include <curlew/core/mpi/placement.hpp>
+#include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/processors.hpp>
 #include <curlew/io/case/loader.hpp>
@@ -112,6 +114,33 @@ RunOptions with_settled_restart(RunOptions options, const Case &input) {
   return options;
 }
 
+// Prints where the ranks compute, and returns it for summary.json; null for one rank.
+nlohmann::ordered_json place_ranks(Backend backend) {
+  const Communicator &ranks = Communicator::world();
+  if (ranks.is_alone())
+    return {};
+  const std::vector<Placement> places = gather_placements(ranks, own_placement(backend));
+  std::vector<std::vector<int>> on_devices;
+  for (const int count : ranks_on_devices(places))
+    on_devices.push_back({count});
+  on_devices.resize(ranks.size());
+  record_ranks_on_device(ranks.scatter(on_devices).at(0));
+  for (const std::string &line : placement_lines(places))
+    spdlog::info(line);
+  if (const std::string text = shared_device_text(places); !text.empty())
+    spdlog::warn(text);
+  nlohmann::ordered_json table;
+  for (const Placement &place : places) {
+    nlohmann::ordered_json row = {{"host", place.host}, {"processors", place.processors}};
+    if (!place.numa_nodes.empty())
+      row["numa_nodes"] = place.numa_nodes;
+    if (!place.device.empty())
+      row["device"] = place.device + " " + place.device_uuid;
+    table.push_back(std::move(row));
+  }
+  return table;
+}
+
 void run(const RunArguments &arguments) {
   const MpiRuntime mpi;
   start_log(arguments.options.quiet);
@@ -133,12 +162,10 @@ void run(const RunArguments &arguments) {
   const KokkosRuntime runtime(is_serial ? 1 : threads.count,
                               local_rank.size > 1 ? local_rank.rank : -1);
   input.run.threads = is_serial ? threads.count : runtime.threads();
-  if (const int devices = device_count(backend);
-      is_device_backend(backend) && local_rank.size > devices)
-    spdlog::warn("{} ranks share {} GPU{} of this host: they take turns", local_rank.size, devices,
-                 devices == 1 ? "" : "s");
+  RunOptions options = with_settled_restart(arguments.options, input);
+  options.provenance.placement = place_ranks(backend);
   watch_interrupts();
-  method.run(input, with_settled_restart(arguments.options, input));
+  method.run(input, options);
 }
 
 } // namespace

@@ -138,7 +138,8 @@ Device find_own_device() {
   check_device(CURLEW_DEVICE_API(GetDevice)(&id), "number");
   check_device(CURLEW_DEVICE_API(GetDeviceProperties)(&properties, id), "properties");
   check_device(CURLEW_DEVICE_API(MemGetInfo)(&free, &total), "memory");
-  return {properties.name, static_cast<double>(total), static_cast<double>(free)};
+  return {properties.name, static_cast<double>(total), static_cast<double>(free),
+          device_api::uuid_of(id, properties)};
 }
 #endif
 

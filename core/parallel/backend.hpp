@@ -43,6 +43,7 @@ struct Device {
   std::string name;
   // Bytes of its memory; infinite where the system does not report them.
   double total_bytes = 0, free_bytes = 0;
+  std::string uuid = {}; // of a GPU: names it whatever number a process gives it
 };
 
 // Throws InputError where why_kokkos_cannot_start() is not empty and the backend runs on a device.

@@ -95,6 +95,8 @@ Summary::Summary(const Provenance &provenance) {
                          {"threads", provenance.threads},
                          {"command_line", provenance.command_line},
                          {"started", utc_now()}};
+  if (!provenance.placement.is_null())
+    root_["provenance"]["placement"] = provenance.placement;
   root_["inputs"] = Json::array();
   root_["warnings"] = Json::array();
   root_["wall_seconds"] = Json::object();

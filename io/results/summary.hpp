@@ -21,6 +21,8 @@ struct Provenance {
   std::string backend;
   std::string device; // processor or accelerator
   int threads = 1;
+  // Host, GPU and processors of each rank; empty without several ranks.
+  nlohmann::ordered_json placement = {};
   std::vector<std::string> command_line;
 };
 

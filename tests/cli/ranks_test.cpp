@@ -128,6 +128,13 @@ TEST_F(Ranks, GiveTheResultsOfOne) {
   const json one = summary("one"), four = summary("four");
   EXPECT_EQ(one.at("ranks"), 1);
   EXPECT_EQ(four.at("ranks"), 4);
+  const json &places = four.at("provenance").at("placement");
+  ASSERT_EQ(places.size(), 4u);
+  for (const json &place : places) {
+    EXPECT_EQ(place.at("host"), four.at("provenance").at("host"));
+    EXPECT_FALSE(place.at("processors").get<std::string>().empty());
+  }
+  EXPECT_FALSE(one.at("provenance").contains("placement"));
   for (const char *key : {"tets", "edges", "faces", "unknowns", "steps", "dt_s", "time_s"})
     EXPECT_EQ(four.at(key), one.at(key)) << key;
   EXPECT_GT(four.at("stored_unknowns"), one.at("stored_unknowns")); // and those of ghosts
