@@ -3,6 +3,8 @@
 #include <curlew/core/stopwatch.hpp>
 #include <curlew/solvers/dense/refinement.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -73,7 +75,13 @@ public:
         });
     figures.fill_s = fill.seconds();
     const Stopwatch factor;
-    lu_.emplace(space_, matrix_);
+    try {
+      lu_.emplace(space_, matrix_);
+    } catch (const SingularMatrix &error) {
+      throw NotConverged(fmt::format("in single precision {}, as of a condition number beyond 1e7: "
+                                     "\"run\": {{ \"precision\": \"double\" }}",
+                                     error.what()));
+    }
     figures.factor_s = factor.seconds();
     figures.condition = lu_->condition();
     return {};
