@@ -16,6 +16,7 @@ std::string_view schema_text() {
     "required": ["frequency"],
     "properties": {
       "frequency": { "$ref": "#/definitions/frequencies" },
+      "run": { "$ref": "#/definitions/run_on_ranks", "default": {} },
       "discretization": {
         "description": "Choices of method sample.",
         "type": "object",
