@@ -159,7 +159,7 @@ private:
   [[noreturn]] void fail(const std::string &why) const {
     throw KrylovNotConverged(not_reached_text(to_string(options_.method), b_.global(),
                                               options_.tolerance, options_.max_iterations,
-                                              report_) +
+                                              report_.iterations, report_.residual) +
                                  why,
                              report_);
   }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <curlew/solvers/krylov/solve_report.hpp>
-
 #include <cstdint>
 #include <string>
 
@@ -10,6 +8,6 @@ namespace curlew {
 // Returns the beginning of the message of a solve that did not converge: solver, number of
 // equations, tolerance, iterations and residual.
 std::string not_reached_text(const std::string &solver, std::int64_t equations, double tolerance,
-                             int max_iterations, const SolveReport &report);
+                             int max_iterations, int iterations, double residual);
 
 } // namespace curlew

@@ -128,7 +128,8 @@ private:
   [[noreturn]] void fail(const std::string &why, const Kokkos::Timer &timer) {
     report_.solve_s = timer.seconds();
     throw NotConverged(not_reached_text("preconditioned cocg", b_.global(), options_.tolerance,
-                                        options_.max_iterations, report_) +
+                                        options_.max_iterations, report_.iterations,
+                                        report_.residual) +
                        ": " + why + ". Try fgmres");
   }
 

@@ -232,9 +232,9 @@ void RecyclingGcr<Space, Scalar>::solve(const MV &b, const MV &x, const SolveOpt
   report.solve_s = timer.seconds();
   if (report.residual <= options.tolerance)
     return;
-  throw NotConverged(
-      not_reached_text("gcr", b.global(), options.tolerance, options.max_iterations, report) +
-      ": " + trouble);
+  throw NotConverged(not_reached_text("gcr", b.global(), options.tolerance, options.max_iterations,
+                                      report.iterations, report.residual) +
+                     ": " + trouble);
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
