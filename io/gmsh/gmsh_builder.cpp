@@ -1,6 +1,7 @@
 #include <curlew/io/gmsh/gmsh_builder.hpp>
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -87,6 +88,19 @@ Index MeshBuilder::group(int dimension, int tag) {
   const auto [known, is_new] = group_index_.try_emplace({dimension, tag}, Index(groups_.size()));
   if (is_new) {
     groups_.push_back({dimension, tag, ""});
+    is_of_entity_.push_back(0);
+  }
+  return known->second;
+}
+
+Index MeshBuilder::entity_group(int dimension, int tag) {
+  if (tag == 0) {
+    return k_no_group;
+  }
+  const auto [known, is_new] = entity_index_.try_emplace({dimension, tag}, Index(groups_.size()));
+  if (is_new) {
+    groups_.push_back({dimension, tag, ""});
+    is_of_entity_.push_back(1);
   }
   return known->second;
 }
@@ -110,6 +124,26 @@ Index MeshBuilder::find_node(const char *where, std::uint64_t element, std::uint
   }
   cursor_.fail(where,
                fmt::format("element {} uses node {}, which $Nodes does not list", element, tag));
+}
+
+void MeshBuilder::require_different_nodes(const char *where, std::uint64_t element,
+                                          const ElementNodes &nodes, int count,
+                                          const char *kind) const {
+  for (int i = 0; i < count; ++i) {
+    if (std::find(nodes.begin(), nodes.begin() + i, nodes[i]) != nodes.begin() + i) {
+      cursor_.fail(where, fmt::format("element {} is a {} with a repeated node: {}", element, kind,
+                                      fmt::join(nodes.begin(), nodes.begin() + count, ", ")));
+    }
+  }
+}
+
+std::string MeshBuilder::describe(const Index *nodes, std::size_t count) const {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += fmt::format("{}{} ({:g})", text.empty() ? "" : ", ", node_tags_[nodes[i]],
+                        fmt::join(points_[nodes[i]], ", "));
+  }
+  return text;
 }
 
 std::string MeshBuilder::group_label(Index group) const {
@@ -144,7 +178,7 @@ MeshBuilder::keep_groups(std::initializer_list<std::vector<Index> *> element_gro
   std::vector<Index> number(groups_.size(), k_no_group);
   // The map is ordered by dimension, then tag; in a mesh the highest dimension comes first.
   for (const int dimension : {3, 2, 1}) {
-    for (const auto &[key, group] : group_index_) {
+    for (const auto &[key, group] : has_physical_groups() ? group_index_ : entity_index_) {
       if (key.first == dimension && used[group]) {
         const auto name = names_.find(key);
         number[group] = static_cast<Index>(kept.size());
@@ -158,6 +192,13 @@ MeshBuilder::keep_groups(std::initializer_list<std::vector<Index> *> element_gro
     }
   }
   return kept;
+}
+
+void log_split(std::size_t count, const char *shape, const char *shapes, std::size_t part_count,
+               const char *parts) {
+  spdlog::info("{} {} split into {} {}", count,
+               count == 1 ? std::string(shape) + " is" : std::string(shapes) + " are", part_count,
+               parts);
 }
 
 } // namespace curlew::gmsh

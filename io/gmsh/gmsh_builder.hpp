@@ -21,7 +21,7 @@ namespace curlew::gmsh {
 
 inline constexpr Index k_no_group = -1;
 
-using ElementNodes = std::array<std::uint64_t, 10>; // Gmsh's numbers, as many as the shape has
+using ElementNodes = std::array<std::uint64_t, k_most_nodes>; // Gmsh's, as many as the shape has
 
 // Elements of one shape that are kept.
 template <std::size_t N> struct Elements {
@@ -58,6 +58,9 @@ public:
   void name_group(const char *where, int dimension, int tag, const std::string &name);
   // Returns the index of a physical group, made on first use.
   Index group(int dimension, int tag);
+  // Returns the index of the group of those elements of a geometric entity that are in no physical
+  // group, made on first use; k_no_group for the tag 0, which names no entity.
+  Index entity_group(int dimension, int tag);
 
   // True where elements of second order are elements of this mesh.
   virtual bool may_be_curved() const { return false; }
@@ -66,7 +69,8 @@ public:
   // True where a kept element of this type may lie in one physical group only.
   virtual bool has_one_group(ElementType type) const = 0;
   virtual Wanted wanted() const = 0;
-  // Adds an element that is kept; `group` is k_no_group for an element of no physical group.
+  // Adds an element that is kept; `group` is that of its entity, or k_no_group, for an element of
+  // no physical group.
   virtual void add(const char *where, std::uint64_t element, const ElementShape &shape,
                    const ElementNodes &nodes, Index group) = 0;
 
@@ -75,13 +79,22 @@ protected:
   template <std::size_t N>
   std::array<Index, N> find_nodes(const char *where, std::uint64_t element,
                                   const ElementNodes &nodes) const;
-  // The same; fails for a `kind` with a repeated node.
+  // Fails for a `kind` with a repeated node among its first `count`.
+  void require_different_nodes(const char *where, std::uint64_t element, const ElementNodes &nodes,
+                               int count, const char *kind) const;
+  // Returns the nodes, which must be different.
   template <std::size_t N>
   std::array<Index, N> find_different_nodes(const char *where, std::uint64_t element,
                                             const ElementNodes &nodes, const char *kind) const;
   // Returns nodes with their coordinates, for messages.
-  template <std::size_t N> std::string describe(const std::array<Index, N> &nodes) const;
+  std::string describe(const Index *nodes, std::size_t count) const;
+  template <std::size_t N> std::string describe(const std::array<Index, N> &nodes) const {
+    return describe(nodes.data(), N);
+  }
   std::string group_label(Index group) const;
+  bool is_physical(Index group) const { return group != k_no_group && !is_of_entity_[group]; }
+  // True where the file names physical groups or has elements in one.
+  bool has_physical_groups() const { return !group_index_.empty() || !names_.empty(); }
   // Fails where two are the same `kind`, which belongs to one physical `entity` only.
   template <std::size_t N>
   void reject_repeats(const Elements<N> &elements, const char *kind, const char *entity) const;
@@ -90,7 +103,7 @@ protected:
   // Drops the points of all other nodes; returns the new number of each.
   std::vector<Index> keep_nodes(const std::vector<char> &used);
   // Returns the groups that hold elements, the highest dimension first, then by tag; renumbers
-  // them.
+  // them. They are physical groups, or all are those of entities.
   std::vector<MeshGroup>
   keep_groups(std::initializer_list<std::vector<Index> *> element_groups) const;
 
@@ -106,9 +119,14 @@ private:
   std::vector<const char *> node_positions_;
   std::vector<Index> node_of_tag_; // tag - first tag -> node, unless the tags are too sparse
   bool tags_are_contiguous_ = false;
-  std::map<GroupKey, Index> group_index_;
+  std::map<GroupKey, Index> group_index_, entity_index_;
+  std::vector<char> is_of_entity_; // by group
   std::map<GroupKey, std::string> names_;
 };
+
+// Logs how many elements of a shape became how many `parts` ("tets").
+void log_split(std::size_t count, const char *shape, const char *shapes, std::size_t part_count,
+               const char *parts);
 
 template <std::size_t N>
 void renumber(std::vector<std::array<Index, N>> &elements, const std::vector<Index> &number) {
@@ -133,23 +151,8 @@ template <std::size_t N>
 std::array<Index, N> MeshBuilder::find_different_nodes(const char *where, std::uint64_t element,
                                                        const ElementNodes &nodes,
                                                        const char *kind) const {
-  for (std::size_t i = 0; i < N; ++i) {
-    if (std::find(nodes.begin(), nodes.begin() + i, nodes[i]) != nodes.begin() + i) {
-      cursor_.fail(where, fmt::format("element {} is a {} with a repeated node: {}", element, kind,
-                                      fmt::join(nodes.begin(), nodes.begin() + N, ", ")));
-    }
-  }
+  require_different_nodes(where, element, nodes, N, kind);
   return find_nodes<N>(where, element, nodes);
-}
-
-template <std::size_t N>
-std::string MeshBuilder::describe(const std::array<Index, N> &nodes) const {
-  std::string text;
-  for (const Index node : nodes) {
-    text += fmt::format("{}{} ({:g})", text.empty() ? "" : ", ", node_tags_[node],
-                        fmt::join(points_[node], ", "));
-  }
-  return text;
 }
 
 template <std::size_t N>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/mesh/cell_split.hpp>
 #include <curlew/io/gmsh/gmsh_cursor.hpp>
 
 namespace curlew::gmsh {
@@ -8,29 +9,47 @@ namespace curlew::gmsh {
 enum class ElementType {
   line = 1,
   triangle = 2,
+  quadrangle = 3,
   tet = 4,
+  hexahedron = 5,
+  prism = 6,
+  pyramid = 7,
   curved_line = 8,
   curved_triangle = 9,
+  complete_quadrangle = 10,
   curved_tet = 11,
-  point = 15
+  complete_hexahedron = 12,
+  complete_prism = 13,
+  complete_pyramid = 14,
+  point = 15,
+  curved_quadrangle = 16,
+  curved_hexahedron = 17,
+  curved_prism = 18,
+  curved_pyramid = 19
 };
 
+// Nodes of a shape come in this order: corners, one on each edge, one on each quadrilateral face,
+// one in the middle of a hexahedron. Shapes of second order end behind the edges or are complete.
 struct ElementShape {
   ElementType type;
-  int dimension;
+  int dimension, order;
   int node_count;
   const char *name, *plural;
+  const CellShape *cell = nullptr; // of hexahedra, prisms and pyramids
 };
+
+inline constexpr int k_most_nodes = 27;
 
 // Elements that a mesh consists of, for messages.
 struct Wanted {
-  const char *elements; // "tetrahedra"
-  const char *types;    // "4-node tetrahedra (4)"
+  const char *types; // "4-node tetrahedra (4)"
 };
 
 // Returns the shape of a Gmsh element type that Curlew can use or skip; null for all others. Types
 // of second order have a shape only where the mesh may be curved.
 const ElementShape *element_shape(int type, bool may_be_curved);
+
+bool is_quadrangle(ElementType type);
 
 // Fails at `where` for any other type with a message that names the type and the remedy. `element`
 // names the element, such as "element 17".

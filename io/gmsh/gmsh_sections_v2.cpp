@@ -35,16 +35,22 @@ struct ElementHeader {
   std::int32_t tag_count;
 };
 
-// The tags of an element; the first one is its physical group, 0 for none.
-template <class Source> std::int32_t read_tags(Source &source, std::int32_t count) {
-  std::int32_t physical = 0;
+// The first two tags of an element, 0 for none.
+struct ElementTags {
+  std::int32_t physical = 0, entity = 0;
+};
+
+template <class Source> ElementTags read_tags(Source &source, std::int32_t count) {
+  ElementTags tags;
   for (std::int32_t i = 0; i < count; ++i) {
     const std::int32_t tag = source.integer("a tag of the element");
     if (i == 0) {
-      physical = tag;
+      tags.physical = tag;
+    } else if (i == 1) {
+      tags.entity = tag;
     }
   }
-  return physical;
+  return tags;
 }
 
 template <class Source> class ElementReader {
@@ -69,25 +75,26 @@ public:
 
   void read_body(const char *where, std::uint64_t element, const ElementShape &shape,
                  std::int32_t tag_count) {
-    const std::int32_t physical = read_tags(source_, tag_count);
+    const ElementTags tags = read_tags(source_, tag_count);
     ElementNodes nodes{};
     for (int i = 0; i < shape.node_count; ++i) {
       nodes[i] = read_number(source_, "a node of the element");
     }
     if (builder_.keeps(shape.type)) {
-      builder_.add(where, element, shape, nodes, group(where, shape.dimension, physical));
+      builder_.add(where, element, shape, nodes, group(where, shape.dimension, tags));
     }
   }
 
 private:
-  Index group(const char *where, int dimension, std::int32_t physical) {
-    if (physical == 0) {
-      return k_no_group;
+  Index group(const char *where, int dimension, const ElementTags &tags) {
+    if (tags.physical == 0) {
+      return builder_.entity_group(dimension, tags.entity);
     }
-    if (physical == std::numeric_limits<std::int32_t>::min()) {
-      source_.cursor().fail(where, fmt::format("the physical group {} is out of range", physical));
+    if (tags.physical == std::numeric_limits<std::int32_t>::min()) {
+      source_.cursor().fail(where,
+                            fmt::format("the physical group {} is out of range", tags.physical));
     }
-    return builder_.group(dimension, std::abs(physical)); // negative: reversed orientation
+    return builder_.group(dimension, std::abs(tags.physical)); // negative: reversed orientation
   }
 
   Source &source_;

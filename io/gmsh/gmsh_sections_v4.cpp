@@ -102,7 +102,7 @@ std::vector<Index> block_groups(Source &source, const char *where, const Element
                             k_entity_names[dimension], entity, k_entity_names[shape.dimension]));
   }
   if (!entities) {
-    return {k_no_group};
+    return {builder.entity_group(dimension, entity)};
   }
   const std::vector<std::int32_t> *tags = entities->find(dimension, entity);
   if (!tags) {
@@ -118,7 +118,7 @@ std::vector<Index> block_groups(Source &source, const char *where, const Element
                                    fmt::join(*tags, " and "), shape.name));
   }
   if (tags->empty()) {
-    return {k_no_group};
+    return {builder.entity_group(dimension, entity)};
   }
   std::vector<Index> groups;
   for (const std::int32_t tag : *tags) {

@@ -23,22 +23,30 @@ std::uint64_t edge_key(Index a, Index b) {
 void SurfaceMeshBuilder::add(const char *where, std::uint64_t element, const ElementShape &shape,
                              const ElementNodes &nodes, Index group) {
   if (is_triangle(shape.type)) {
-    add_triangle(where, element, nodes, group);
-  } else if (group != k_no_group) {
+    const Index of_surface = surface_group(where, element, group);
+    add_triangle(where, element, find_different_nodes<3>(where, element, nodes, "triangle"),
+                 of_surface);
+  } else if (is_quadrangle(shape.type)) {
+    add_quadrangle(where, element, nodes, surface_group(where, element, group));
+  } else if (is_physical(group)) {
     lines_.add(find_different_nodes<2>(where, element, nodes, "line"), group, element);
   }
 }
 
-void SurfaceMeshBuilder::add_triangle(const char *where, std::uint64_t element,
-                                      const ElementNodes &nodes, Index group) {
-  if (group == k_no_group) {
-    if (ungrouped_triangles_++ == 0) {
-      first_ungrouped_ = element;
-      name_group(where, 2, k_no_tag, "ungrouped");
-    }
-    group = this->group(2, k_no_tag);
+Index SurfaceMeshBuilder::surface_group(const char *where, std::uint64_t element, Index group) {
+  ++surface_elements_;
+  if (is_physical(group)) {
+    return group;
   }
-  const auto triangle = find_different_nodes<3>(where, element, nodes, "triangle");
+  if (ungrouped_elements_++ == 0) {
+    first_ungrouped_ = element;
+    name_group(where, 2, k_no_tag, "ungrouped");
+  }
+  return this->group(2, k_no_tag);
+}
+
+void SurfaceMeshBuilder::add_triangle(const char *where, std::uint64_t element,
+                                      const std::array<Index, 3> &triangle, Index group) {
   // Negated, because coinciding or too distant nodes give NaN.
   if (!(shape_of(triangle) >= k_zero_height)) {
     cursor_.fail(where,
@@ -47,6 +55,26 @@ void SurfaceMeshBuilder::add_triangle(const char *where, std::uint64_t element,
                              element, describe(triangle)));
   }
   triangles_.add(triangle, group, element);
+}
+
+void SurfaceMeshBuilder::add_quadrangle(const char *where, std::uint64_t element,
+                                        const ElementNodes &nodes, Index group) {
+  const auto quad = find_different_nodes<4>(where, element, nodes, "quadrangle");
+  const auto halves = split_quad(quad);
+  std::array<Point, 2> normals;
+  for (int i = 0; i < 2; ++i) {
+    add_triangle(where, element, halves[i], group);
+    const Point &a = points_[halves[i][0]];
+    normals[i] = cross(points_[halves[i][1]] - a, points_[halves[i][2]] - a);
+    normals[i] = (1 / norm(normals[i])) * normals[i];
+  }
+  if (dot(normals[0], normals[1]) <= 0) {
+    cursor_.fail(where,
+                 fmt::format("element {} is a quadrangle that crosses itself or folds over its "
+                             "diagonal; its nodes in m: {}. They must go around it",
+                             element, describe(quad)));
+  }
+  quads_.add(quad, group, element);
 }
 
 double SurfaceMeshBuilder::shape_of(const std::array<Index, 3> &nodes) const {
@@ -70,12 +98,13 @@ double SurfaceMeshBuilder::shape_of(const std::array<Index, 3> &nodes) const {
 }
 
 void SurfaceMeshBuilder::require_triangles() const {
-  if (ungrouped_triangles_ > 0 && ungrouped_triangles_ < triangles_.nodes.size()) {
+  if (ungrouped_elements_ > 0 && ungrouped_elements_ < surface_elements_) {
     cursor_.fail_file(fmt::format(
-        "{} of {} triangles belong to no physical group (the first is element {}): add a Physical "
+        "{} of {} {} belong to no physical group (the first is element {}): add a Physical "
         "Surface for every surface to the .geo file, such as Physical Surface(\"plate\") = {{1}}; "
         "and mesh again",
-        ungrouped_triangles_, triangles_.nodes.size(), first_ungrouped_));
+        ungrouped_elements_, surface_elements_,
+        quads_.nodes.empty() ? "triangles" : "elements of surfaces", first_ungrouped_));
   }
   if (triangles_.nodes.empty()) {
     cursor_.fail_file("there are no triangles in it: mesh in 2D (gmsh -2), and put every surface "
@@ -122,6 +151,7 @@ void SurfaceMeshBuilder::require_edges_of_triangles() const {
 
 TriMesh SurfaceMeshBuilder::finish() {
   require_triangles();
+  reject_repeats(quads_, "quadrangle", "surface");
   reject_repeats(triangles_, "triangle", "surface");
   drop_repeats(lines_);
   require_edges_of_triangles();
@@ -141,6 +171,10 @@ TriMesh SurfaceMeshBuilder::finish() {
   mesh.triangle_group = std::move(triangles_.groups);
   mesh.lines = std::move(lines_.nodes);
   mesh.line_group = std::move(lines_.groups);
+  if (!quads_.nodes.empty()) {
+    log_split(quads_.nodes.size(), "quadrangle", "quadrangles", 2 * quads_.nodes.size(),
+              "triangles");
+  }
   return mesh;
 }
 

@@ -2,14 +2,13 @@
 
 #include <curlew/core/mesh/curved.hpp>
 
+#include <spdlog/spdlog.h>
+
 #include <cmath>
+#include <set>
 
 namespace curlew::gmsh {
 namespace {
-
-// A volume below this fraction of the longest edge cubed is rounding noise: a tet that meshers
-// make by mistake and that no method can use.
-constexpr double k_zero_volume = 1e-14;
 
 // A curved tet whose Jacobian falls below this fraction of the straight one's is as good as folded:
 // its matrices lose the digits.
@@ -52,15 +51,31 @@ double TetMeshBuilder::shape_of(const std::array<Index, 4> &nodes) const {
 void TetMeshBuilder::add(const char *where, std::uint64_t element, const ElementShape &shape,
                          const ElementNodes &nodes, Index group) {
   if (shape.dimension == 3) {
+    add_volume_element(where, element, shape, nodes, group);
+  } else {
+    add_surface_element(where, element, shape, nodes, group);
+  }
+}
+
+void TetMeshBuilder::add_volume_element(const char *where, std::uint64_t element,
+                                        const ElementShape &shape, const ElementNodes &nodes,
+                                        Index group) {
+  ++volume_elements_;
+  if (!is_physical(group) && ungrouped_elements_++ == 0) {
+    first_ungrouped_ = element;
+  }
+  if (group == k_no_group) {
+    has_lost_elements_ = true;
+  } else if (shape.cell == nullptr) {
     add_tet(where, element, shape, nodes, group);
   } else {
-    add_triangle(where, element, nodes, group);
+    add_cell(where, element, shape, nodes, group);
   }
 }
 
 void TetMeshBuilder::check_curved(const char *where, std::uint64_t element,
-                                  const std::array<Index, 4> &tet,
-                                  const std::array<Index, 6> &middles) const {
+                                  const ElementShape &shape, const std::array<Index, 4> &tet,
+                                  const Middles &middles) const {
   std::array<Point, 10> nodes;
   for (int i = 0; i < 10; ++i) {
     nodes[i] = points_[i < 4 ? tet[i] : middles[i - 4]];
@@ -69,26 +84,30 @@ void TetMeshBuilder::check_curved(const char *where, std::uint64_t element,
   // Negated: NaN fails too.
   if (!(smallest > k_least_jacobian)) {
     cursor_.fail(where,
-                 fmt::format("element {}, a 10-node tetrahedron, folds over itself: its Jacobian "
+                 fmt::format("element {}, a {}, folds over itself: its Jacobian "
                              "falls to {:.3g} of that of the straight one; its nodes in m: {}. "
                              "Untangle the mesh (Mesh.HighOrderOptimize = 2), make it finer there, "
                              "or use Mesh.ElementOrder = 1",
-                             element, smallest, describe(tet)));
+                             element, shape.name, smallest, describe(tet)));
+  }
+}
+
+void TetMeshBuilder::require_one_order(const char *where, std::uint64_t element,
+                                       const ElementShape &shape) const {
+  if (!middles_.empty() && middles_.size() != tets_.nodes.size()) {
+    cursor_.fail(
+        where, fmt::format("element {} has {} nodes, but volume elements before it are of another "
+                           "order: mesh all volumes with one Mesh.ElementOrder",
+                           element, shape.node_count));
   }
 }
 
 void TetMeshBuilder::add_tet(const char *where, std::uint64_t element, const ElementShape &of_file,
                              const ElementNodes &nodes, Index group) {
-  if (group == k_no_group) {
-    if (ungrouped_tets_++ == 0) {
-      first_ungrouped_ = element;
-    }
-    return;
-  }
   auto tet = find_nodes<4>(where, element, nodes);
   const double shape = shape_of(tet);
   // Negated, because coinciding or too distant nodes give NaN.
-  if (!(std::abs(shape) >= 6 * k_zero_volume)) {
+  if (!(std::abs(shape) >= k_zero_shape)) {
     cursor_.fail(where,
                  fmt::format("element {} has no volume; its nodes in m: {}. Mesh the geometry "
                              "again, with other sizes or after healing it",
@@ -100,7 +119,7 @@ void TetMeshBuilder::add_tet(const char *where, std::uint64_t element, const Ele
   }
   if (of_file.type == ElementType::curved_tet) {
     const auto all = find_nodes<10>(where, element, nodes);
-    std::array<Index, 6> middles;
+    Middles middles;
     for (int k = 0; k < 6; ++k) {
       middles[k] = all[k_gmsh_middles[k]];
     }
@@ -108,35 +127,47 @@ void TetMeshBuilder::add_tet(const char *where, std::uint64_t element, const Ele
       std::swap(middles[1], middles[2]);
       std::swap(middles[3], middles[4]);
     }
-    check_curved(where, element, tet, middles);
+    check_curved(where, element, of_file, tet, middles);
     middles_.push_back(middles);
   }
   tets_.add(tet, group, element);
-  if (!middles_.empty() && middles_.size() != tets_.nodes.size()) {
-    cursor_.fail(where,
-                 fmt::format("element {} has {} nodes, but tetrahedra before it are of another "
-                             "order: mesh all volumes with one Mesh.ElementOrder",
-                             element, of_file.node_count));
-  }
+  require_one_order(where, element, of_file);
 }
 
-void TetMeshBuilder::add_triangle(const char *where, std::uint64_t element,
-                                  const ElementNodes &nodes, Index group) {
-  if (group == k_no_group) {
+void TetMeshBuilder::add_surface_element(const char *where, std::uint64_t element,
+                                         const ElementShape &shape, const ElementNodes &nodes,
+                                         Index group) {
+  if (group == k_no_group || (!is_physical(group) && has_physical_groups())) {
     ++ungrouped_triangles_;
-    return;
+  } else if (is_quadrangle(shape.type)) {
+    const auto quad = find_different_nodes<4>(where, element, nodes, "quadrangle");
+    quads_.add(quad, group, element);
+    for (const auto &triangle : split_quad(quad)) {
+      triangles_.add(triangle, group, element);
+    }
+  } else {
+    triangles_.add(find_different_nodes<3>(where, element, nodes, "triangle"), group, element);
   }
-  triangles_.add(find_different_nodes<3>(where, element, nodes, "triangle"), group, element);
 }
 
 void TetMeshBuilder::require_tets() const {
-  if (ungrouped_tets_ > 0) {
-    cursor_.fail_file(fmt::format(
-        "{} of {} tetrahedra belong to no physical group (the first is element {}): add a "
-        "Physical Volume for every volume to the .geo file, such as Physical Volume(\"air\") = "
-        "{{1}}; "
-        "and mesh again",
-        ungrouped_tets_, ungrouped_tets_ + tets_.nodes.size(), first_ungrouped_));
+  if (ungrouped_elements_ > 0 && (has_lost_elements_ || has_physical_groups())) {
+    std::set<int> entities;
+    for (const Index group : tets_.groups) {
+      if (!is_physical(group)) {
+        entities.insert(groups_[group].tag);
+      }
+    }
+    cursor_.fail_file(
+        fmt::format("{} of {} {} belong to no physical group (the first is element {}{}): "
+                    "add a Physical Volume for every volume to the .geo file, such as Physical "
+                    "Volume(\"air\") = {{1}}; and mesh again",
+                    ungrouped_elements_, volume_elements_,
+                    cells_.shapes.empty() ? "tetrahedra" : "volume elements", first_ungrouped_,
+                    entities.empty()
+                        ? ""
+                        : fmt::format("; they lie in the volume{} {}",
+                                      entities.size() == 1 ? "" : "s", fmt::join(entities, ", "))));
   }
   if (tets_.nodes.empty()) {
     cursor_.fail_file(fmt::format(
@@ -147,6 +178,28 @@ void TetMeshBuilder::require_tets() const {
   }
   to_index(tets_.nodes.size(), "the number of tetrahedra");
   to_index(triangles_.nodes.size(), "the number of boundary triangles");
+}
+
+void TetMeshBuilder::keep_grouped_triangles() {
+  if (!has_physical_groups()) {
+    spdlog::info("the mesh has no physical groups: its volumes and surfaces are groups by the tags "
+                 "of their geometric entities");
+    return;
+  }
+  const auto keep = [this](auto &elements) {
+    std::decay_t<decltype(elements)> kept;
+    for (std::size_t i = 0; i < elements.nodes.size(); ++i) {
+      if (is_physical(elements.groups[i])) {
+        kept.add(elements.nodes[i], elements.groups[i], elements.numbers[i]);
+      }
+    }
+    elements = std::move(kept);
+  };
+  const auto is_kept = [this](Index group) { return is_physical(group); };
+  if (!std::all_of(triangles_.groups.begin(), triangles_.groups.end(), is_kept)) {
+    keep(triangles_);
+    keep(quads_);
+  }
 }
 
 void TetMeshBuilder::number_nodes(TetMesh &mesh) {
@@ -189,12 +242,13 @@ void TetMeshBuilder::number_edge_points(TetMesh &mesh) {
 }
 
 bool TetMeshBuilder::has_surfaces_only() const {
-  return tets_.nodes.empty() && ungrouped_tets_ == 0 &&
-         triangles_.nodes.size() + ungrouped_triangles_ > 0;
+  return volume_elements_ == 0 && triangles_.nodes.size() + ungrouped_triangles_ > 0;
 }
 
 TetMesh TetMeshBuilder::finish() {
   require_tets();
+  keep_grouped_triangles();
+  require_conforming_quads();
   reject_repeats(tets_, "tetrahedron", "volume");
   drop_repeats(triangles_);
   TetMesh mesh;
@@ -205,6 +259,7 @@ TetMesh TetMeshBuilder::finish() {
   mesh.tet_group = std::move(tets_.groups);
   mesh.triangles = std::move(triangles_.nodes);
   mesh.triangle_group = std::move(triangles_.groups);
+  log_splits();
   return mesh;
 }
 
