@@ -99,9 +99,15 @@ void refuse_unknown_names(const CLI::App &app, int argc, const char *const *argv
     return refuse_unknown_options(app, "curlew", arguments);
   std::vector<std::string> names;
   for (const CLI::App *command : app.get_subcommands({})) {
-    if (command->get_name() == first)
+    if (command->get_name() == first) {
+      if (arguments.size() > 1)
+        for (const CLI::App *below : command->get_subcommands({}))
+          if (below->get_name() == arguments[1])
+            return refuse_unknown_options(*below, "curlew " + first + " " + arguments[1],
+                                          {arguments.begin() + 2, arguments.end()});
       return refuse_unknown_options(*command, "curlew " + first,
                                     {arguments.begin() + 1, arguments.end()});
+    }
     names.push_back(command->get_name());
   }
   throw InputError(fmt::format("unknown command \"{}\"{} (legal: {})", first,
@@ -109,8 +115,10 @@ void refuse_unknown_names(const CLI::App &app, int argc, const char *const *argv
 }
 
 std::string command_line_error(const CLI::App &app, const CLI::ParseError &error) {
-  const auto commands = app.get_subcommands(); // commands named on the command line
-  const std::string path = commands.empty() ? "curlew" : "curlew " + commands[0]->get_name();
+  std::string path = "curlew";
+  for (auto commands = app.get_subcommands(); !commands.empty(); // those on the command line
+       commands = commands[0]->get_subcommands())
+    path += " " + commands[0]->get_name();
   return fmt::format("{} ({} --help tells more)", in_our_words(error.what()), path);
 }
 

@@ -14,6 +14,7 @@ namespace curlew::app {
 void add_run(CLI::App &app, const std::vector<std::string> &command_line);
 void add_check(CLI::App &app);
 void add_mesh(CLI::App &app);
+void add_mesh_convert(CLI::App &mesh);
 void add_materials(CLI::App &app);
 void add_fit(CLI::App &app);
 void add_schema(CLI::App &app);

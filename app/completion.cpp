@@ -27,13 +27,21 @@ std::string case_line(const std::string &question, const std::string &answer) {
 
 // Returns the words that may follow a command and its options; `name` is empty for curlew itself.
 std::string case_lines(const CLI::App &command, const std::string &name) {
-  std::string lines;
+  std::string lines, below;
+  for (const CLI::App *nested : command.get_subcommands(std::function<bool(const CLI::App *)>()))
+    if (!name.empty()) {
+      lines += case_lines(*nested, name + " " + nested->get_name());
+      below += " " + nested->get_name();
+    }
   std::vector<std::string> names;
   int place = 0;
   for (const CLI::Option *option : command.get_options()) {
     const ValueKind kind = value_kind(*option);
-    if (option->get_positional())
-      lines += case_line(fmt::format("{} {}", name, place++), answer(kind));
+    if (option->get_positional()) {
+      lines += case_line(fmt::format("{} {}", name, place),
+                         answer(kind) + (place == 0 ? below : std::string()));
+      ++place;
+    }
     for (const std::string &word : option->get_lnames()) {
       names.push_back("--" + word);
       if (!kind.name.empty())
@@ -72,6 +80,8 @@ _curlew() {
       wanted=$(_curlew_answer "$command $past")
     elif [[ -z $command ]]; then
       command=$past
+    elif [[ $place == 0 && -n $(_curlew_answer "$command $past -") ]]; then
+      command="$command $past"
     else
       place=$((place + 1))
     fi
@@ -86,11 +96,11 @@ _curlew() {
   fi
   COMPREPLY=()
   case $wanted in
-    @files | @folders)
+    @files* | @folders)
       compopt -o filenames 2>/dev/null || true # fails where nobody is completing, in tests
       local kind=-f
       if [[ $wanted == @folders ]]; then kind=-d; fi
-      mapfile -t COMPREPLY < <(compgen "$kind" -- "$word")
+      mapfile -t COMPREPLY < <(compgen "$kind" -- "$word"; compgen -W "${wanted#@f*s}" -- "$word")
       ;;
     @text | '') ;;
     *)

@@ -49,9 +49,7 @@ void add_mesh(CLI::App &app) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = app.add_subcommand("mesh", "Show groups, counts and quality of a mesh");
-  command->add_option("file", arguments->file, "Gmsh file, format 2.2 or 4.1")
-      ->required()
-      ->type_name("FILE");
+  command->add_option("file", arguments->file, "Gmsh file, format 2.2 or 4.1")->type_name("FILE");
   command
       ->add_option("--length-unit", arguments->unit,
                    "Unit of the file's coordinates, as the case's mesh.length_unit (default m)")
@@ -67,14 +65,21 @@ void add_mesh(CLI::App &app) {
        "enclose, edges on the boundary and at junctions, lengths of edges. Warns of surfaces that "
        "intersect, lie on each other or touch without sharing nodes, and of triangles that are "
        "too flat or too small.\n\n"
-       "Elements of second order are read by their corners.",
+       "Hexahedra, prisms and pyramids are split into tetrahedra, quadrangles into triangles. "
+       "Elements of second order are measured by their corners.\n\n"
+       "curlew mesh convert makes a Gmsh file of a mesh of another program.",
        {ExitCode::output, ExitCode::resource},
        {},
        {{"curlew mesh cavity.msh", "Groups and quality of a mesh in metres."},
         {"curlew mesh antenna.msh --length-unit mm", "The same for one in millimetres."},
         {"curlew mesh cavity.msh --surfaces", "Its walls as surfaces of their own."}}});
-  command->callback([arguments] {
-    start_log(true);
+  add_mesh_convert(*command);
+  command->callback([arguments, command] {
+    if (!command->get_subcommands().empty())
+      return;
+    if (arguments->file.empty())
+      throw CLI::RequiredError("file");
+    start_log(false);
     const double unit_m = parse_unit(arguments->unit, Dimension::length);
     if (arguments->surfaces)
       show(read_gmsh_surface(arguments->file, unit_m, CurvedTriangles::keep_corners));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace curlew::gmsh {
 namespace {
@@ -126,28 +127,25 @@ private:
   std::optional<QuadConflict> check_face(Index low, const Face *first, const Face *last) {
     using Kind = QuadConflict::Kind;
     const Face &top = last[-1]; // of a cell, where there is one
-    const auto conflict = [&](Kind kind, const Face &face) {
+    const auto conflict = [&](Kind kind, const Face &face, const Face &other) {
       return QuadConflict{
-          kind, number(face), number(top), {low, face.others[0], face.others[1], face.others[2]}};
+          kind, number(face), number(other), {low, face.others[0], face.others[1], face.others[2]}};
     };
     if (top.owner < 0) {
       return std::nullopt; // the triangles of tets, if anything
     }
+    const Face *side[2] = {nullptr, nullptr}; // the cell on either side
     for (const Face *face = first; face != last; ++face) {
       if (face->opposite != top.opposite) {
-        return conflict(Kind::ring, *face);
+        return conflict(Kind::ring, *face, top);
+      }
+      if (face->owner >= 0) {
+        if (const Face *there = std::exchange(side[face->turns_up], face)) {
+          return conflict(Kind::side, *there, *face);
+        }
       }
     }
-    const Face *const first_cell =
-        std::find_if(first, last, [](const Face &face) { return face.owner >= 0; });
-    const auto cells = last - first_cell;
-    if (cells > 2) {
-      return conflict(Kind::third, *first_cell);
-    }
-    if (cells == 2 && first_cell->turns_up == top.turns_up) {
-      return conflict(Kind::side, *first_cell);
-    }
-    if (cells == 1) {
+    if (side[0] == nullptr || side[1] == nullptr) {
       add_wrong_triangles(low, top);
     }
     return std::nullopt;

@@ -22,7 +22,6 @@ struct QuadConflict {
   enum class Kind {
     ring,     // the same four nodes in another order around the face
     side,     // both lie on the same side of the face
-    third,    // two elements share the face with `other` already
     triangle, // `element` has three nodes of the face across its diagonal; nodes[3] is unused
   };
   Kind kind;

@@ -164,10 +164,10 @@ void TetMeshBuilder::require_tets() const {
                     "Volume(\"air\") = {{1}}; and mesh again",
                     ungrouped_elements_, volume_elements_,
                     cells_.shapes.empty() ? "tetrahedra" : "volume elements", first_ungrouped_,
-                    entities.empty()
-                        ? ""
-                        : fmt::format("; they lie in the volume{} {}",
-                                      entities.size() == 1 ? "" : "s", fmt::join(entities, ", "))));
+                    entities.empty() ? ""
+                                     : fmt::format("; all in {} {}",
+                                                   entities.size() == 1 ? "volume" : "the volumes",
+                                                   fmt::join(entities, ", "))));
   }
   if (tets_.nodes.empty()) {
     cursor_.fail_file(fmt::format(

@@ -183,10 +183,6 @@ void TetMeshBuilder::require_conforming_quads() const {
           ? fmt::format("elements {} and {} lie on the same side of {}: one is listed twice or "
                         "overlaps the other",
                         element, other, face)
-      : kind == Kind::third
-          ? fmt::format("elements {} and {} and a third one share {}: one is listed twice or "
-                        "overlaps the others",
-                        element, other, face)
           : fmt::format("element {} has the nodes in m {} of a quadrilateral face of element {}, "
                         "which is divided along its other diagonal, through the node of the "
                         "smallest number: join hexahedra and tetrahedra by pyramids, or mesh all "

@@ -63,6 +63,10 @@ expect 'curlew run --output=' results
 expect 'curlew run --output=results cas' case.json
 expect 'curlew run case.json --back' --backend
 expect 'curlew mesh cav' cavity.msh
+expect 'curlew mesh c' 'case.json cavity.msh convert curlew.bash'
+expect 'curlew mesh convert cavity.msh cav' cavity.msh
+expect 'curlew mesh convert -' '--groups --help'
+expect 'curlew mesh cavity.msh -' "$(options_of mesh)"
 expect 'curlew bench d' 'dense dgatd dgtd'
 expect 'curlew bench dgatd --backends serial,s' serial,serial
 expect 'curlew bench --mesh cav' cavity.msh

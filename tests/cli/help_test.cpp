@@ -109,6 +109,13 @@ TEST(Manual, OfEveryCommand) {
   EXPECT_TRUE(names_in(scratch.path()).empty());
 }
 
+TEST(Manual, OfACommandBelowAnother) {
+  const Scratch scratch;
+  const Outcome page = scratch.curlew({"mesh", "convert", "--help"});
+  EXPECT_EQ(page.exit_code, 0);
+  EXPECT_EQ(faults(page.out, "curlew mesh convert"), "") << page.out;
+}
+
 TEST(Manual, OfCurlewItself) {
   const Scratch scratch;
   const Outcome page = scratch.curlew({"--help"});

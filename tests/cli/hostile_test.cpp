@@ -252,8 +252,10 @@ Hostile a_surface(const std::string &name, const std::string &elements,
 }
 
 const Hostile k_surfaces[] = {
-    a_surface("Quadrangle", "1\n1 3 2 1 1 1 2 3 4\n",
-              {"mesh.msh:13:1: ", "4-node quadrangle", "without recombination"}),
+    a_surface("CubicQuadrangle", "1\n1 36 2 1 1 1 2 3 4\n",
+              {"mesh.msh:13:1: ", "16-node quadrangle", "Mesh.ElementOrder = 1"}),
+    a_surface("QuadrangleWithARepeatedNode", "1\n7 3 2 1 1 1 2 3 2\n",
+              {"mesh.msh:13:1: ", "element 7", "repeated node"}),
     a_surface("OnlyTets", "1\n1 4 2 1 1 1 2 3 4\n", {"mesh.msh: ", "no triangles", "gmsh -2"}),
     a_surface("OnlyLines", "1\n1 1 2 1 1 1 2\n", {"mesh.msh: ", "no triangles"}),
     a_surface("NoElements", "0\n", {"mesh.msh: ", "no triangles"}),

@@ -628,7 +628,7 @@ const std::string k_square_twice =
 
 const WrongMesh k_meshes[] = {
     {"SurfaceTwice", k_square_twice, {"case.json:4:", "lie on each other", "twice"}},
-    {"Quadrangles", with({"3 2 1 1 1 2 5 4"}), {"plate.msh:"}},
+    {"QuadrangleThatCrossesItself", with({"3 2 1 1 1 2 4 5"}), {"plate.msh:", "crosses itself"}},
     {"TriangleTwice", with({"2 2 1 1 1 2 5"}), {"twice"}},
     {"TriangleWithoutArea", with({"2 2 1 1 1 2 3"}), {"area"}},
     {"NodeTwiceInATriangle", with({"2 2 1 1 1 1 5"}), {"plate.msh:"}},

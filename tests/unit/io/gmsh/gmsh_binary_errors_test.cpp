@@ -272,8 +272,8 @@ TEST(GmshBinary, ShapesAndVolumesAreChecked) {
                   .find("element 2 is a 10-node tetrahedron (type 11): this method reads straight "
                         "elements; use Mesh.ElementOrder = 1"),
               std::string::npos);
-    EXPECT_NE(input_error(make(with(&Values::volume_type, 5)))
-                  .find("element 2 is a 8-node hexahedron (type 5): Curlew reads only tetrahedra"),
+    EXPECT_NE(input_error(make(with(&Values::volume_type, 17)))
+                  .find("element 2 is a 20-node hexahedron (type 17): this method reads straight"),
               std::string::npos);
     EXPECT_NE(input_error(make(with(&Values::last_z, 0))).find("element 2 has no volume"),
               std::string::npos);

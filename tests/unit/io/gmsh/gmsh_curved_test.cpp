@@ -118,8 +118,9 @@ TEST(GmshCurvedErrors, FoldedTetsAreNamed) {
 
 TEST(GmshCurvedErrors, OrdersAreNotMixed) {
   // the first four nodes of that element
-  EXPECT_THAT(refusal(changed("60 11 ", "60 4 2 1 1 " + words_of("60 11 ", 5, 4))),
-              HasSubstr("element 60 has 4 nodes, but tetrahedra before it are of another order"));
+  EXPECT_THAT(
+      refusal(changed("60 11 ", "60 4 2 1 1 " + words_of("60 11 ", 5, 4))),
+      HasSubstr("element 60 has 4 nodes, but volume elements before it are of another order"));
 }
 
 TEST(GmshCurvedErrors, MissingNodesAreNamed) {

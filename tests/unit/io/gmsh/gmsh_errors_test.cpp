@@ -223,16 +223,22 @@ const Broken k_broken[] = {
     {"SecondOrderTriangle", v4(28, "2 5 9 1"),
      "m.msh:28:5: $Elements: element 1 is a 6-node triangle (type 9): this method reads straight "
      "elements; use Mesh.ElementOrder = 1 and mesh again"},
-    {"Hexahedron2", v2(19, "2 5 2 1 6 1 2 3 4 5 6 7 8"),
-     "m.msh:19:1: $Elements: element 2 is a 8-node hexahedron (type 5): Curlew reads only "
-     "tetrahedra and their triangles; mesh without recombination or extruded layers"},
-    {"Prism4", v4(30, "3 6 6 1"),
-     "m.msh:30:5: $Elements: element 2 is a 6-node prism (type 6): Curlew reads only tetrahedra "
-     "and "
-     "their triangles; mesh without recombination or extruded layers"},
+    {"ThirdOrder2", v2(19, "2 92 2 1 6 1 2 3 4 5 6 7 8"),
+     "m.msh:19:1: $Elements: element 2 is a 64-node hexahedron (type 92): Curlew reads elements of "
+     "first order, and of second order for methods with curved elements; use Mesh.ElementOrder = 1 "
+     "and mesh again"},
+    {"SecondOrderPrism4", v4(30, "3 6 18 1"),
+     "m.msh:30:5: $Elements: element 2 is a 15-node prism (type 18): this method reads straight "
+     "elements; use Mesh.ElementOrder = 1 and mesh again"},
+    {"HexahedronOfAbsentNodes", v2(19, "2 5 2 1 6 1 2 3 4 5 6 7 8"),
+     "m.msh:19:1: $Elements: element 2 uses node 5, which $Nodes does not list"},
+    {"ShortPrism", v4(30, "3 6 6 1"),
+     "m.msh:31:10: $Elements: expected a node of the element (a non-negative integer), found end "
+     "of line"},
     {"UnknownType", v2(19, "2 77 2 1 6 1 2 3 4"),
-     "m.msh:19:1: $Elements: element 2 has the unknown element type 77; Curlew reads 4-node "
-     "tetrahedra (4) and 3-node triangles (2)"},
+     "m.msh:19:1: $Elements: element 2 has the unknown element type 77; Curlew reads "
+     "tetrahedra (type 4), hexahedra (5), prisms (6), pyramids (7), triangles (2) and quadrangles "
+     "(3)"},
     {"UnknownEntity", v4(30, "3 7 4 1"),
      "m.msh:30:1: $Elements: 1 elements lie on volume 7, which $Entities does not list (a "
      "partitioned mesh must be saved unpartitioned)"},
@@ -249,19 +255,19 @@ const Broken k_broken[] = {
      "m.msh: elements 1 and 2 are the same tetrahedron, with the nodes 1 (0, 0, 0), 2 (1, 0, 0), 3 "
      "(0, 1, 0), 4 (0, 0, 1): it is listed twice in physical volume 1"},
     {"NoGroup2", v2(19, "2 4 2 0 6 1 2 3 4"),
-     "m.msh: 1 of 1 tetrahedra belong to no physical group (the first is element 2): add a "
-     "Physical "
-     "Volume for every volume to the .geo file, such as Physical Volume(\"air\") = {1}; and mesh "
+     "m.msh: 1 of 1 tetrahedra belong to no physical group (the first is element 2; all in "
+     "volume 6): add a Physical Volume for every volume to the .geo file, such as Physical "
+     "Volume(\"air\") = {1}; and mesh "
      "again"},
     {"NoGroup4", v4(12, "6 0 0 0 1 1 1 0 1 5"),
-     "m.msh: 1 of 1 tetrahedra belong to no physical group (the first is element 2): add a "
-     "Physical "
-     "Volume for every volume to the .geo file, such as Physical Volume(\"air\") = {1}; and mesh "
+     "m.msh: 1 of 1 tetrahedra belong to no physical group (the first is element 2; all in "
+     "volume 6): add a Physical Volume for every volume to the .geo file, such as Physical "
+     "Volume(\"air\") = {1}; and mesh "
      "again"},
     {"NoEntities", replace_lines(k_text_v4, 9, 13, "$Comments\n$EndComments"),
-     "m.msh: 1 of 1 tetrahedra belong to no physical group (the first is element 2): add a "
-     "Physical "
-     "Volume for every volume to the .geo file, such as Physical Volume(\"air\") = {1}; and mesh "
+     "m.msh: 1 of 1 tetrahedra belong to no physical group (the first is element 2; all in "
+     "volume 6): add a Physical Volume for every volume to the .geo file, such as Physical "
+     "Volume(\"air\") = {1}; and mesh "
      "again"},
     {"NoTets", replace_lines(k_text_v2, 17, 19, "1\n1 2 2 1 5 1 2 3"),
      "m.msh: there are no tetrahedra in it, only 1 triangles: mesh in 3D (gmsh -3), and put every "

@@ -133,6 +133,18 @@ TEST(GmshSurface, CornersOfSecondOrderWhereTheyServe) {
   EXPECT_NE(surface_error(curved).find("this method reads straight elements"), std::string::npos);
 }
 
+// The diagonal goes through the node of the smallest number, wherever the ring begins.
+TEST(GmshSurface, QuadranglesAreSplit) {
+  for (const char *ring : {"1 2 3 4", "3 4 1 2", "2 3 4 1"}) {
+    const TriMesh mesh = parse_gmsh_surface(
+        replace_lines(k_plate_v2, 18, 21, "2\n1 1 2 2 9 3 1\n3 3 2 1 5 " + std::string(ring)),
+        "m.msh");
+    EXPECT_EQ(mesh.triangles, (std::vector<std::array<Index, 3>>{{0, 1, 2}, {0, 2, 3}}));
+    EXPECT_EQ(mesh.triangle_group, (std::vector<Index>{0, 0}));
+    EXPECT_EQ(mesh.lines.size(), 1u); // on the diagonal
+  }
+}
+
 TEST(GmshSurface, TetsAreIgnored) {
   // every version and byte layout gives the boundary of the same cube
   const TriMesh cube = read_gmsh_surface(curlew::test::data_path("gmsh/cube_41_binary.msh"));
@@ -180,12 +192,24 @@ const Broken k_broken[] = {
      "m.msh:20:1: $Elements: element 2 uses node 8, which $Nodes does not list"},
     {"UnknownNodeOfALine", v4(31, "1 3 8"),
      "m.msh:31:1: $Elements: element 1 uses node 8, which $Nodes does not list"},
-    {"Quadrangle2", v2(20, "2 3 2 1 5 1 2 3 4"),
-     "m.msh:20:1: $Elements: element 2 is a 4-node quadrangle (type 3): Curlew reads only the "
-     "triangles of surfaces; mesh without recombination or extruded layers"},
-    {"Quadrangle4", v4(32, "2 5 3 2"),
-     "m.msh:32:5: $Elements: element 2 is a 4-node quadrangle (type 3): Curlew reads only the "
-     "triangles of surfaces; mesh without recombination or extruded layers"},
+    {"QuadrangleOverATriangle", v2(20, "2 3 2 1 5 1 2 3 4"),
+     "m.msh: elements 2 and 3 are the same triangle, with the nodes 1 (0, 0, 0), 3 (1, 1, 0), 4 "
+     "(0, 1, 0): it is listed twice in physical surface 1"},
+    {"QuadrangleTwice", replace_lines(k_plate_v2, 20, 21, "2 3 2 1 5 1 2 3 4\n3 3 2 1 5 3 2 1 4"),
+     "m.msh: elements 2 and 3 are the same quadrangle, with the nodes 1 (0, 0, 0), 2 (1, 0, 0), 3 "
+     "(1, 1, 0), 4 (0, 1, 0): it is listed twice in physical surface 1"},
+    {"QuadrangleThatCrossesItself", v2(20, "2 3 2 1 5 1 2 4 3"),
+     "m.msh:20:1: $Elements: element 2 is a quadrangle that crosses itself or folds over its "
+     "diagonal; its nodes in m: 1 (0, 0, 0), 2 (1, 0, 0), 4 (0, 1, 0), 3 (1, 1, 0). They must go "
+     "around it"},
+    {"QuadrangleWithARepeatedNode", v2(20, "2 3 2 1 5 1 2 3 2"),
+     "m.msh:20:1: $Elements: element 2 is a quadrangle with a repeated node: 1, 2, 3, 2"},
+    {"FlatQuadrangle", replace_line(v2(13, "7 5 5 0"), 20, "2 3 2 1 5 1 3 7 4"),
+     "m.msh:20:1: $Elements: element 2 has no area; its nodes in m: 1 (0, 0, 0), 3 (1, 1, 0), 7 "
+     "(5, 5, 0). Mesh the geometry again, with other sizes or after healing it"},
+    {"SecondOrderQuadrangle", v4(32, "2 5 16 2"),
+     "m.msh:32:5: $Elements: element 2 is a 8-node quadrangle (type 16): this method reads "
+     "straight elements; use Mesh.ElementOrder = 1 and mesh again"},
     {"SecondOrder", v2(20, "2 9 2 1 5 1 2 3 4 5 6"),
      "m.msh:20:1: $Elements: element 2 is a 6-node triangle (type 9): this method reads straight "
      "elements; use Mesh.ElementOrder = 1 and mesh again"},
@@ -194,8 +218,8 @@ const Broken k_broken[] = {
      "elements; "
      "use Mesh.ElementOrder = 1 and mesh again"},
     {"UnknownType", v2(20, "2 77 2 1 5 1 2 3"),
-     "m.msh:20:1: $Elements: element 2 has the unknown element type 77; Curlew reads 3-node "
-     "triangles (2) and 2-node lines (1)"},
+     "m.msh:20:1: $Elements: element 2 has the unknown element type 77; Curlew reads "
+     "triangles (type 2), quadrangles (3) and lines (1)"},
     {"RepeatedNode", v2(20, "2 2 2 1 5 1 2 1"),
      "m.msh:20:1: $Elements: element 2 is a triangle with a repeated node: 1, 2, 1"},
     {"RepeatedNodeOfALine", v2(19, "1 1 2 2 9 3 3"),
