@@ -86,27 +86,24 @@ def _make_partition(source: Path, mesh: Contents) -> None:
     """Lets every volume element lie in one group: the smallest that has it, or "ungrouped"."""
     volumes = [g for g in mesh.groups if g.dimension == 3 and g.count() > 0]
     owner = {i: np.full(len(b.nodes), -1) for i, b in enumerate(mesh.blocks) if b.shape.dimension == 3}
+    whole = [{i: members.copy() for i, members in volume.members.items()} for volume in volumes]
     order = sorted(range(len(volumes)), key=lambda g: volumes[g].count())
     for g in order:
-        whole = volumes[g].count()
-        shared: Counter[int] = Counter()
-        for index, members in volumes[g].members.items():
-            for other, count in zip(*np.unique(owner[index][members], return_counts=True), strict=True):
-                if other >= 0:
-                    shared[int(other)] += int(count)
-            free = members[owner[index][members] < 0]
-            owner[index][free] = g
-        for other, count in shared.items():
-            left = sum(int((of_block == other).sum()) for of_block in owner.values())
-            if count < left:
+        shared: set[int] = set()
+        for index, members in whole[g].items():
+            shared |= set(owner[index][members].tolist()) - {-1}
+            owner[index][members[owner[index][members] < 0]] = g
+        for other in shared:
+            common = sum(len(np.intersect1d(m, whole[g].get(i, []))) for i, m in whole[other].items())
+            if common < sum(map(len, whole[other].values())):
                 raise MeshError(
-                    f"{source}: the sets {volumes[other].label()} and {volumes[g].label()} have {count} "
+                    f"{source}: the sets {volumes[other].label()} and {volumes[g].label()} have {common} "
                     "volume elements in common, but neither lies in the other: choose sets without "
                     "common elements by --groups"
                 )
         if shared:
-            inside = ", ".join(volumes[other].label() for other in shared)
-            rest = whole - sum(shared.values())
+            inside = ", ".join(volumes[other].label() for other in sorted(shared))
+            rest = sum(int((of_block == g).sum()) for of_block in owner.values())
             mesh.notes.append(
                 f"{volumes[g].label()} contains {inside}: "
                 + (f"its other {rest} elements are its group" if rest else "it makes no group of its own")

@@ -34,7 +34,7 @@ const Corpus k_corpora[] = {
      "gmsh",
      curlew::fuzz::feed_gmsh,
      {"ascii_22.msh", "ascii_41.msh", "windows_41.msh", "sparse_parametric_41.msh", "binary_22.msh",
-      "binary_41.msh", "big_endian_22.msh", "big_endian_41.msh"}},
+      "cells_22.msh", "binary_41.msh", "big_endian_22.msh", "big_endian_41.msh"}},
     {"surface",
      "gmsh",
      curlew::fuzz::feed_surface,
