@@ -229,6 +229,17 @@ def test_many_curves_are_said_to_be_left_out(tmp_path: Path) -> None:
     assert chart.note == "16 of 20 are drawn."
 
 
+def test_dots_are_where_an_adaptive_sweep_solved(tmp_path: Path) -> None:
+    sweep = {"solved": [1e9, 1.5e9, 2e9]}
+    run = run_of(Results(write(tmp_path / "run", {"port-S": line_of(1e-9)}, sweep=sweep)))
+    chart = charts_of(run)[0]
+    assert isinstance(chart, LineChart)
+    assert [one.style for one in chart.lines] == ["line"] * 4 + ["dots"] * 4
+    assert chart.lines[5].x.tolist() == [1e9, 1.5e9, 2e9]
+    assert chart.lines[5].y.tolist() == [-1] * 3
+    assert chart.note == "Dots: solved, the rest is interpolated."
+
+
 def test_tables_without_rows_and_unknown_values(tmp_path: Path) -> None:
     tables = {
         "energy": ("t (s),W_e (J),W_m (J),W (J)", []),

@@ -38,31 +38,47 @@ def s_parameters(table: Table, run: Run) -> list[Chart]:
             ("", "") if few else (f"-from-{label(into).replace(':', '_')}", f", port {label(into)} excited")
         )
         curves = {_name(*pair): s[pair] for pair in column}
-        charts.append(_levels(table, names, curves, suffix, said, note))
+        charts.append(_levels(table, names, run, suffix, said, note))
         charts.append(_phases(table, names, curves, suffix, said, note))
         charts += _delays(table, [pair for pair in column if _name(*pair) in names], s, suffix, said)
     return charts + _reflections(table, s)
 
 
-def _levels(
-    table: Table, names: Iterable[str], curves: dict[str, Array], suffix: str, said: str, note: str
-) -> Chart:
-    lines = [Line(n, table.f, np.maximum(table[f"|{n}|"], -200)) for n in names]
+def _style(table: Table) -> str:
+    """Returns "both" where there are so few frequencies that each has a dot."""
+    return "both" if table.rows <= 12 else "line"
+
+
+def _solved(table: Table, run: Run) -> Array:
+    """Returns the rows of the frequencies that an adaptive sweep solved; none where it solved all."""
+    solved = run.summary.get("sweep", {}).get("solved", [])
+    rows = np.flatnonzero(np.isin(table.f, np.asarray(solved, dtype=float)))
+    return rows if rows.size < table.rows else np.empty(0, dtype=int)
+
+
+def _with_dots(lines: list[Line], rows: Array) -> list[Line]:
+    """Adds dots to curves at some rows."""
+    dots = [
+        Line("", one.x[rows], one.y[rows], colour=i if one.colour is None else one.colour, style="dots")
+        for i, one in enumerate(lines)
+        if rows.size
+    ]
+    return lines + dots
+
+
+def _levels(table: Table, names: Iterable[str], run: Run, suffix: str, said: str, note: str) -> Chart:
+    lines = [Line(n, table.f, np.maximum(table[f"|{n}|"], -200), style=_style(table)) for n in names]
     known = np.concatenate([one.y[np.isfinite(one.y)] for one in lines] or [np.zeros(1)])
     low, high = (float(known.min()), float(known.max())) if known.size else (_FLOOR_DB, 0.0)
     high = max(high, 0.0)
     low = min(max(low, _FLOOR_DB), high - 3)
     y = Axis("|S|", "dB", span=(low - 0.05 * (high - low), high + 0.05 * (high - low)))
-    style = "both" if table.rows <= 12 else "line"
-    lines = [Line(one.label, one.x, one.y, style=style) for one in lines]
+    rows = _solved(table, run)
+    note = " ".join(filter(None, [note, "Dots: solved, the rest is interpolated." if rows.size else ""]))
     return LineChart(
-        name=f"{table.name}-level{suffix}",
-        title=f"S-parameters{said}",
-        x=_FREQUENCY,
-        y=y,
-        lines=lines,
-        note=note,
-    )
+        name=f"{table.name}-level{suffix}", title=f"S-parameters{said}", x=_FREQUENCY, y=y,
+        lines=_with_dots(lines, rows), note=note,
+    )  # fmt: skip
 
 
 def _phases(
@@ -73,7 +89,8 @@ def _phases(
         phase = np.degrees(np.angle(curves[name]))
         # A line from 180 to -180 degrees is no part of the curve.
         jumps = np.flatnonzero(np.abs(np.diff(phase)) > 180) + 1
-        lines.append(Line(name, np.insert(table.f, jumps, table.f[jumps]), np.insert(phase, jumps, np.nan)))
+        f, degrees = np.insert(table.f, jumps, table.f[jumps]), np.insert(phase, jumps, np.nan)
+        lines.append(Line(name, f, degrees, style=_style(table)))
     y = Axis("arg S", "deg", span=(-180.0, 180.0), step=60.0)
     return LineChart(
         name=f"{table.name}-phase{suffix}",
@@ -134,8 +151,9 @@ def impedances(table: Table, run: Run) -> list[Chart]:
     parts = [c for c in table.columns if c.quantity.startswith(("Re Z", "Im Z"))]
     for i, column in enumerate(parts[: 2 * 8]):
         said = column.quantity.replace("Re Z", "R ").replace("Im Z", "X ")
-        style = "both" if table.rows <= 12 else "line"
+        style = _style(table)
         lines.append(Line(said, table.f, table[column.header], colour=i // 2, dash=i % 2, style=style))
     note = f"8 of {len(parts) // 2} ports are drawn." if len(parts) > 16 else ""
+    lines = _with_dots(lines, _solved(table, run))
     title = "Impedances into the ports"
     return [LineChart(name=table.name, title=title, x=_FREQUENCY, y=Axis("Z", "ohm"), lines=lines, note=note)]

@@ -54,19 +54,20 @@ def _snapshot(data: Any, said: str, suffix: str, note: str) -> list[Chart]:
             break
     else:
         return []
-    for block in blocks:
-        _add_size(block, parts)
+    blocks = [_with_size(block, parts) for block in blocks]
     if all(_is_surface(block) for block in blocks):
         return [_surface(blocks, quantity, said, suffix, note)]
     return _planes(blocks, quantity, said, suffix, note)
 
 
-def _add_size(block: Any, parts: list[str]) -> None:
-    """Adds the magnitude of the field, of the phasor where it is complex."""
+def _with_size(block: Any, parts: list[str]) -> Any:
+    """Returns a block with the magnitude of the field, of the phasor where it is complex, at its points;
+    values of cells are averaged there."""
     for data in (block.point_data, block.cell_data):
         found = [np.asarray(data[name]) for name in parts if name in data]
         if found:
             data["size"] = np.sqrt(sum((np.abs(part) ** 2).sum(axis=1) for part in found))
+    return block if "size" in block.point_data else block.cell_data_to_point_data()
 
 
 def _is_surface(block: Any) -> bool:

@@ -134,6 +134,8 @@ def participation(table: Table, run: Run) -> list[Chart]:
                 for group, s in zip(table["group"][rows], share, strict=True)
                 if np.isfinite(s)
             ]
+            if len(bars) < 2:
+                continue  # all is in one group
             name = f"{table.name}-{what}" + (f"-{i}" if len(picked) > 1 else "")
             title = f"Share of groups in the {what}{', ' if said else ''}{said}"
             x = Axis(f"share of the {what}")

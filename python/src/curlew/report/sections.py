@@ -69,7 +69,7 @@ def value_text(value: Any, unit: str = "") -> str:
     '1 GHz … 7 GHz, 7 values'
     """
     if isinstance(value, dict):
-        return ", ".join(f"{k} {value_text(v, unit)}" for k, v in value.items())
+        return ", ".join(f"{k} {value_text(v, '' if k == 'count' else unit)}" for k, v in value.items())
     if isinstance(value, list):
         if len(value) > 6 and all(is_number(v) for v in value):
             return f"{value_text(value[0], unit)} … {value_text(value[-1], unit)}, {len(value)} values"

@@ -122,7 +122,8 @@ def overlaid(sides: Sequence[Side]) -> list[Chart]:
             lines: list[Line] = []
             for i, side, one in same:
                 assert isinstance(one, LineChart | PolarChart)
-                lines += [_of_side(line, k, i, side.name) for k, line in enumerate(one.lines)]
+                is_alone = len(one.lines) == 1
+                lines += [_of_side(line, k, i, side.name, is_alone) for k, line in enumerate(one.lines)]
             spans = [one.y.span for _, _, one in same if isinstance(one, LineChart) and one.y.span]
             if isinstance(chart, LineChart) and spans:
                 span = (min(s[0] for s in spans), max(s[1] for s in spans))
@@ -141,10 +142,10 @@ def overlaid(sides: Sequence[Side]) -> list[Chart]:
     return found
 
 
-def _of_side(line: Line, number: int, side: int, name: str) -> Line:
-    label = f"{line.label}, {name}" if line.label else name
+def _of_side(line: Line, number: int, side: int, name: str, is_alone: bool) -> Line:
+    label = f"{line.label}, {name}" if line.label else name if is_alone else ""
     colour = number if line.colour is None else line.colour
-    # One curve to a chart: the sides differ by colour, too.
+    # Sides differ by colour, too: of one curve, dashes alone are hard to see.
     return dataclasses.replace(line, label=label, colour=colour + 3 * side, dash=side)
 
 
@@ -158,11 +159,11 @@ def differences(sides: Sequence[Side]) -> tuple[list[Chart], list[tuple[object, 
         if not (isinstance(chart, LineChart) and chart.y.unit.startswith("dB")):
             continue
         lines = []
-        own = {line.label: line for line in chart.lines}
+        own = {line.label: line for line in chart.lines if line.style != "dots"}
         for number, side in enumerate(sides[1:], 1):
             other = side.charts.get(name)
             for i, line in enumerate(other.lines if isinstance(other, LineChart) else ()):
-                if line.label not in own:
+                if line.label not in own or line.style == "dots":
                     continue
                 first = _curve(own[line.label], chart)
                 second = _curve(line, chart)
