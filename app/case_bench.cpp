@@ -1,6 +1,7 @@
 #include "case_bench.hpp"
 #include "bench_files.hpp"
 #include "methods.hpp"
+#include "program_path.hpp"
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
@@ -21,9 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string this_program() {
-  std::error_code error;
-  const fs::path path = fs::read_symlink("/proc/self/exe", error);
-  return error ? "curlew" : path.string();
+  const fs::path path = program_path();
+  return path.empty() ? "curlew" : path.string();
 }
 
 std::vector<std::string> words_of(const std::string &text) {

@@ -20,6 +20,8 @@ void add_fit(CLI::App &app);
 void add_schema(CLI::App &app);
 void add_info(CLI::App &app);
 void add_bench(CLI::App &app);
+void add_plot(CLI::App &app);
+void add_report(CLI::App &app);
 void add_completion(CLI::App &app);
 void add_help(CLI::App &app); // covers the commands added before it
 

@@ -12,13 +12,16 @@
 namespace curlew::app {
 namespace {
 
+// Words of an argument that may be given several times for which there is completion.
+constexpr int k_words_of_list = 8;
+
 // Output of _curlew_answer: words to choose from, or a mark for a kind of value.
 std::string answer(const ValueKind &kind) {
   if (!kind.choices.empty())
     return fmt::format("{}{}", kind.is_list ? "@list " : "", fmt::join(kind.choices, " "));
   if (kind.name == "DIR")
     return "@folders";
-  return kind.name == "FILE" || kind.name == "CASE" ? "@files" : "@text";
+  return kind.name == "FILE" || kind.name == "CASE" || kind.name == "RESULTS" ? "@files" : "@text";
 }
 
 std::string case_line(const std::string &question, const std::string &answer) {
@@ -38,9 +41,12 @@ std::string case_lines(const CLI::App &command, const std::string &name) {
   for (const CLI::Option *option : command.get_options()) {
     const ValueKind kind = value_kind(*option);
     if (option->get_positional()) {
-      lines += case_line(fmt::format("{} {}", name, place),
-                         answer(kind) + (place == 0 ? below : std::string()));
-      ++place;
+      const int words = option->get_expected_max() > 1 ? k_words_of_list : 1;
+      for (int word = 0; word < words; ++word) {
+        lines += case_line(fmt::format("{} {}", name, place),
+                           answer(kind) + (place == 0 ? below : std::string()));
+        ++place;
+      }
     }
     for (const std::string &word : option->get_lnames()) {
       names.push_back("--" + word);

@@ -1,4 +1,5 @@
 #include "library_environment.hpp"
+#include "program_path.hpp"
 
 #include <curlew/core/mpi/launcher.hpp>
 #include <curlew/core/parallel/processors.hpp>
@@ -6,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <system_error>
 
 #include <unistd.h>
 
@@ -38,9 +38,8 @@ void restart_with_library_environment(char **argv) {
 #endif
   if (!is_set)
     return;
-  std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error)
+  const std::filesystem::path program = program_path();
+  if (program.empty())
     return;
   use_all_processors(); // OpenMP may have bound this thread to one of them
   execv(program.c_str(), argv);

@@ -102,8 +102,9 @@ std::string synopsis(const CLI::App &command, const std::string &path) {
           (option->get_expected_max() > 1 && !value_kind(*option).is_list ? "..." : ""));
   for (const CLI::Option *option : command.get_options())
     if (option->get_positional())
-      pieces.push_back(option->get_required() ? signature(*option)
-                                              : "[" + signature(*option) + "]");
+      pieces.push_back(
+          (option->get_required() ? signature(*option) : "[" + signature(*option) + "]") +
+          (option->get_expected_max() > 1 ? "..." : ""));
   if (!subcommands(command).empty())
     pieces.emplace_back("COMMAND ...");
   return wrap(pieces, k_indent, k_indent);

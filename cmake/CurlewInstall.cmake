@@ -14,14 +14,7 @@ install(FILES LICENSE CHANGELOG.md TYPE DOC COMPONENT program)
 
 # The Python package, as it is: found by PYTHONPATH without pip. It finds the program by the prefix.
 if(CURLEW_ENABLE_PYTHON AND TARGET curlew)
-  set(python_folder ${CURLEW_PYTHON_FOLDER})
-  if(NOT python_folder)
-    set(python_folder ${CMAKE_INSTALL_LIBDIR}/python3/site-packages)
-    if(CURLEW_BASELINE) # what Debian's Python looks into; the target `package`
-      set(python_folder lib/python3/dist-packages)
-    endif()
-  endif()
-  install(DIRECTORY python/src/curlew DESTINATION ${python_folder} COMPONENT program
+  install(DIRECTORY python/src/curlew DESTINATION ${CURLEW_PYTHON_INSTALL_FOLDER} COMPONENT program
           PATTERN __pycache__ EXCLUDE)
 endif()
 

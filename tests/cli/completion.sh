@@ -42,7 +42,7 @@ options_of() {
 }
 
 expect 'curlew ' "$commands"
-expect 'curlew r' run
+expect 'curlew r' 'report run'
 expect 'curlew x' ''
 expect 'curlew --v' --version
 expect 'curlew help ' "$commands"

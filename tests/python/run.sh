@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# run.sh MODULE ARGUMENTS...: python -m MODULE ARGUMENTS... in the environment of the folder CURLEW_PYTHON, which
+# run.sh MODULE ARGUMENTS...: python -m MODULE ARGUMENTS... in the environment of the folder CURLEW_PYTHON_ENVIRONMENT, which
 # `./bootstrap test` makes, or by the interpreter CURLEW_TEST_PYTHON. Exit status 77 where there is none; 1 in its
 # place with CURLEW_REQUIRE_PYTHON.
 set -euo pipefail
-python=${CURLEW_TEST_PYTHON:-$CURLEW_PYTHON/bin/python}
+python=${CURLEW_TEST_PYTHON:-$CURLEW_PYTHON_ENVIRONMENT/bin/python}
 
 skip() {
   echo "skipped: $1"
@@ -17,7 +17,7 @@ if [ "$1" = pytest ] && [ -n "${CURLEW_PROGRAM_NEEDS_DEVICE:-}" ] && ! [ -e /dev
   exit 77
 fi
 if ! [ -x "$python" ]; then
-  skip "$(cat "$CURLEW_PYTHON/absent" 2>/dev/null || echo "there is no $python: ./bootstrap test makes it")"
+  skip "$(cat "$CURLEW_PYTHON_ENVIRONMENT/absent" 2>/dev/null || echo "there is no $python: ./bootstrap test makes it")"
 fi
 "$python" -c "from importlib.util import find_spec; raise SystemExit(find_spec('$1') is None)" || skip "$python has no $1"
 exec "$python" -m "$@"

@@ -124,9 +124,15 @@ class Results:
         """Whether a run came to its end and every solve converged."""
         if self.running or not (self.folder / _SUMMARY).exists():
             return False
-        values = self._json(_SUMMARY)
-        solves = values.get("solves", [])
-        return "finished" in values and all(s.get("status") == "converged" for s in solves)
+        solves = self._solves()
+        return "finished" in self._json(_SUMMARY) and all(s.get("status") == "converged" for s in solves)
+
+    def _solves(self) -> list[dict[str, Any]]:
+        """The solves of a run at frequencies."""
+        solves = self._json(_SUMMARY).get("solves", [])
+        if not isinstance(solves, list) or not all(isinstance(s, dict) for s in solves):
+            raise ResultsError(f'{self.folder / _SUMMARY} is broken: "solves" is no list of objects')
+        return solves
 
     def require_case(self, case: Case) -> None:
         """Raises `ResultsError` where the folder has the results of another case; the message has
@@ -145,12 +151,15 @@ class Results:
     @property
     def files(self) -> list[str]:
         """The files that the run lists as its own, those that are there."""
+        return [name for name in self._listed() if (self.folder / name).is_file()]
+
+    def _listed(self) -> list[str]:
+        """The names of files in the manifest; without one, those that there are."""
         try:
             lines = (self.folder / _MANIFEST).read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
             return sorted(p.name for p in self.folder.iterdir() if p.is_file())
-        listed = [line for line in lines if line and not line.startswith("#")]
-        return [name for name in listed if (self.folder / name).is_file()]
+        return [line for line in lines if line and not line.startswith("#")]
 
     @property
     def table_names(self) -> list[str]:
@@ -171,14 +180,30 @@ class Results:
                 f'{self.folder} has no table "{name}.csv": the case asks for none, or the run is '
                 f"not so far; there are: {there}"
             )
+        return self._table(file)
+
+    def _table(self, file: Path) -> Table:
         growing = not self.finished
-        found: Table = self._read(file, lambda f: read_table(f, growing=growing, note=self._note(name)))
+        found: Table = self._read(file, lambda f: read_table(f, growing=growing, note=self._note(f.stem)))
         return found
+
+    def all_tables(self) -> dict[str, Table]:
+        """Returns every table by its name, all of them read.
+
+        Raises:
+            ResultsError: One is broken, or the run came to its end and one that it lists is absent.
+        """
+        if self.finished:
+            there = set(self.files)
+            for name in self._listed():
+                if name.endswith(".csv") and name not in there:
+                    raise ResultsError(f"{self.folder / name} is absent, though the run lists it as its own")
+        return {name: self._table(self.folder / f"{name}.csv") for name in self.table_names}
 
     def _note(self, name: str) -> str:
         if not (self.folder / _SUMMARY).exists():
             return ""
-        solves = self._json(_SUMMARY).get("solves", [])
+        solves = self._solves()
         return "; ".join(dict.fromkeys(s[f"{name}_note"] for s in solves if f"{name}_note" in s))
 
     @property

@@ -28,7 +28,8 @@ def _whole(port: Port) -> tuple[int, int]:
     return port if isinstance(port, tuple) else (port, 1)
 
 
-def _label(port: tuple[int, int]) -> str:
+def label(port: tuple[int, int]) -> str:
+    """Returns a port as the tables name it: "2", or "2:3" for its third mode."""
     return str(port[0]) if port[1] == 1 else f"{port[0]}:{port[1]}"
 
 
@@ -46,7 +47,11 @@ class SParameters:
     """
 
     def __init__(
-        self, table: Table, touchstone: Path | None, impedances: Table, waves: str = "power"
+        self,
+        table: Table,
+        touchstone: Path | None = None,
+        impedances: Table | None = None,
+        waves: str = "power",
     ) -> None:
         self.table = table
         self.waves = waves
@@ -63,15 +68,15 @@ class SParameters:
         out, into = (_whole(port) for port in pair)
         for port, there, what in ((out, self.ports, "there"), (into, self.excited, "excited")):
             if port not in there:
-                names = ", ".join(_label(p) for p in there)
-                raise ResultsError(f"{self.table.file}: no port {_label(port)} is {what}, only {names}")
-        return self.table[f"S[{_label(out)}][{_label(into)}]"]
+                names = ", ".join(label(p) for p in there)
+                raise ResultsError(f"{self.table.file}: no port {label(port)} is {what}, only {names}")
+        return self.table[f"S[{label(out)}][{label(into)}]"]
 
     def db(self, out: Port, into: Port) -> Array:
         """Returns the level of one parameter in dB."""
         out, into = _whole(out), _whole(into)
         self[out, into]
-        return self.table[f"|S[{_label(out)}][{_label(into)}]|"]
+        return self.table[f"|S[{label(out)}][{label(into)}]|"]
 
     def matrix(self) -> Array:
         """Returns all of S as [frequency, out, in].
@@ -80,7 +85,7 @@ class SParameters:
             ResultsError: Not every port was excited.
         """
         if self.excited != self.ports:
-            missing = ", ".join(_label(p) for p in self.ports if p not in self.excited)
+            missing = ", ".join(label(p) for p in self.ports if p not in self.excited)
             raise ResultsError(f"{self.table.file}: port {missing} was not excited, S is not complete")
         columns = [np.stack([self[i, j] for i in self.ports], axis=-1) for j in self.ports]
         return np.stack(columns, axis=-1)
@@ -92,10 +97,12 @@ class SParameters:
         ``Z_in = (Z* + Z S) / (1 - S)``, of travelling ones ``Z_in = Z (1 + S) / (1 - S)``; a port
         that reflects everything leaves them open: NaN.
         """
+        if self._impedances is None:
+            raise ResultsError(f"{self.table.file}: without port-Z.csv the references are not known")
         rows = []
         for port in self.excited:
             s = self[port, port]
-            z = self._impedances[f"Z[{_label(port)}]"]
+            z = self._impedances[f"Z[{label(port)}]"]
             if self.waves == "travelling":
                 with np.errstate(divide="ignore", invalid="ignore"):
                     rows.append(z * (1 - s) / (1 + s))
@@ -134,7 +141,7 @@ class SParameters:
         )
 
     def __repr__(self) -> str:
-        ports = ", ".join(_label(p) for p in self.ports)
+        ports = ", ".join(label(p) for p in self.ports)
         return f"SParameters(ports {ports}, {len(self.f)} frequencies)"
 
 
@@ -155,6 +162,6 @@ class Impedances:
 
     def __getitem__(self, port: Port) -> Array:
         if _whole(port) not in self.ports:
-            names = ", ".join(_label(p) for p in self.ports)
+            names = ", ".join(label(p) for p in self.ports)
             raise ResultsError(f"{self.table.file} has no port {port}, only {names}")
-        return self.table[f"Z[{_label(_whole(port))}]"]
+        return self.table[f"Z[{label(_whole(port))}]"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -218,16 +219,38 @@ def read_table(file: Path, *, growing: bool = False, note: str = "") -> Table:
     if rest and not growing:
         line = text.count("\n") + 1
         raise ResultsError(f"{file}:{line}: the last line is cut off; the run was ended, or copying")
-    rows = list(csv.reader(complete.splitlines()))
-    if not rows or not rows[0]:
+    head, _, body = complete.partition("\n")
+    if not head:
         raise ResultsError(f"{file} is empty: a table begins with a line of names")
-    columns = [Column.of(header) for header in rows[0]]
+    columns = [Column.of(header) for header in next(csv.reader([head]))]
+    numbers = _numbers(body, columns)
+    if numbers is not None:
+        return Table(file, columns, list(numbers.T), note)
+    rows = list(csv.reader(complete.splitlines()))
     for number, row in enumerate(rows[1:], 2):
         if len(row) != len(columns):
             raise ResultsError(f"{file}:{number}: {len(row)} fields, the header has {len(columns)}")
     fields = list(zip(*rows[1:], strict=True)) or [() for _ in columns]
     data = [_array(file, c, values) for c, values in zip(columns, fields, strict=True)]
     return Table(file, columns, data, note)
+
+
+def _numbers(body: str, columns: list[Column]) -> Array | None:
+    """Returns a table that has numbers alone, as (rows, columns), ten times faster than field by field;
+    None of any other."""
+    separators = len(columns) - 1
+    if not body or '"' in body or any(c.quantity in _TEXTS for c in columns):
+        return None
+    lines = body.splitlines()
+    if any(line.count(",") != separators for line in lines):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", DeprecationWarning)
+        try:
+            values = np.fromstring(",".join(lines), sep=",")
+        except (DeprecationWarning, ValueError):
+            return None  # a field is empty, or no number
+    return values.reshape(-1, len(columns)) if values.size == len(lines) * len(columns) else None
 
 
 def _array(file: Path, column: Column, values: tuple[str, ...]) -> Array:
