@@ -167,6 +167,16 @@ def test_the_gallery_has_all_examples_and_their_numbers() -> None:
     assert numbers("3.497 GHz, 1e-4 in 1,374") == {"3.497", "1e-4", "1374"}
 
 
+def test_programs_of_the_library_page_are_those_that_a_test_builds() -> None:
+    page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r'^```cpp title="(\w+\.cpp)"\n(.*?)^```$', page, re.DOTALL | re.MULTILINE))
+    assert set(shown) == {"box.cpp", "kernel.cpp", "method.cpp"}
+    for name, text in shown.items():
+        assert text == (ROOT / "tests/package/consumer" / name).read_text(encoding="utf-8"), name
+    for header in re.findall(r"`((?:core|io|methods)/[\w/]+\.hpp)`", page):
+        assert (ROOT / header).is_file(), header
+
+
 def source_text() -> str:
     """Returns all sources of the program, with the pieces of long texts joined."""
     text = ""
