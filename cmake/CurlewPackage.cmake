@@ -5,7 +5,7 @@ set(doc ${CMAKE_INSTALL_DATADIR}/doc/curlew)
 install(FILES LICENSE RENAME copyright DESTINATION ${doc} COMPONENT documents EXCLUDE_FROM_ALL)
 install(FILES README.md DESTINATION ${doc} COMPONENT documents EXCLUDE_FROM_ALL)
 install(DIRECTORY docs examples DESTINATION ${doc} COMPONENT documents EXCLUDE_FROM_ALL
-        PATTERN tools EXCLUDE PATTERN results EXCLUDE)
+        PATTERN tools EXCLUDE PATTERN site EXCLUDE PATTERN results EXCLUDE)
 
 set(headers "")
 foreach(header nlohmann/json.hpp fmt/format.h spdlog/spdlog.h CLI/CLI.hpp kissfft/kissfft.hh)

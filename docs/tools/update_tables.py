@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGES = ["README.md", "docs/case-file.md"]
+PAGES = ["docs/capabilities.md", "docs/case-file.md"]
 TABLE = re.compile(r"(<!-- begin: curlew ([^\n]*) -->\n).*?(<!-- end: curlew \2 -->\n)", re.DOTALL)
 
 

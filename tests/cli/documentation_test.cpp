@@ -24,9 +24,9 @@ TEST(Documentation, ShowsTheMethodsOfThisProgram) {
   const Outcome outcome = scratch.curlew({"schema", "--methods"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_NE(outcome.out.find("| [`dgatd`]"), std::string::npos) << outcome.out;
-  const std::string readme = read_file(curlew::test::source_path("README.md"));
-  EXPECT_EQ(shown(readme, "schema --methods"), outcome.out);
-  EXPECT_NE(shown(readme + "x", "schema --method"), outcome.out); // no such marks
+  const std::string page = read_file(curlew::test::source_path("docs/capabilities.md"));
+  EXPECT_EQ(shown(page, "schema --methods"), outcome.out);
+  EXPECT_NE(shown(page + "x", "schema --method"), outcome.out); // no such marks
 }
 
 TEST(Documentation, ShowsTheKeysOfThisProgram) {

@@ -161,7 +161,7 @@ std::string methods_table(const std::vector<Method> &methods) {
   }
   for (const Method &method : methods) {
     const MethodTraits traits = traits_of(method);
-    rows += fmt::format("| [`{0}`](docs/methods/{0}.md) | {1} | {2} | {3} |", method.name,
+    rows += fmt::format("| [`{0}`](methods/{0}.md) | {1} | {2} | {3} |", method.name,
                         method.input.title, traits.domain, traits.geometry);
     for (const NamedTrait &trait : k_traits)
       rows += traits.*trait.member ? " yes |" : " |";

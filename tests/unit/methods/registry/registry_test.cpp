@@ -64,7 +64,7 @@ TEST(SampleMethod, MistakesAreReportedAtTheirPlace) {
 TEST(SampleMethod, IsInTheTablesOfTheDocumentation) {
   EXPECT_THAT(
       methods_table({sample::method()}),
-      HasSubstr("| [`sample`](docs/methods/sample.md) | wavelengths in vacuum | frequency | - |"));
+      HasSubstr("| [`sample`](methods/sample.md) | wavelengths in vacuum | frequency | - |"));
   EXPECT_THAT(keys_as_markdown(format().schema),
               HasSubstr("| `index` | number, must be at least 1 | `1` | Refractive index. |"));
 }

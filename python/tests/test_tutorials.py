@@ -1,0 +1,106 @@
+"""The tutorials of docs/tutorials, from an empty folder to a picture: each block as it stands.
+
+A block with a title is a file, one of sh is run. The numbers that a page gives are those of these runs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import curlew
+
+for module in ("gmsh", "matplotlib", "scipy", "skrf"):
+    pytest.importorskip(module)
+
+BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
+
+
+def blocks(page: str) -> list[tuple[str, str, str]]:
+    """Returns language, title and text of the blocks of a tutorial."""
+    found = BLOCK.findall((ROOT / f"docs/tutorials/{page}.md").read_text(encoding="utf-8"))
+    assert all(title or language == "sh" for language, title, _ in found)
+    return found
+
+
+def run_blocks(page: str, folder: Path) -> str:
+    """Does what a page says; returns all that was printed."""
+    tools = folder / "tools"
+    tools.mkdir()
+    (tools / "curlew").symlink_to(curlew.find_program().path)
+    # The interpreter of this test, also where it has another name.
+    (tools / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (tools / "python3").chmod(0o755)
+    path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
+    package = str(Path(curlew.__file__).parents[1])
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": package, "MPLBACKEND": "Agg"}
+    said = ""
+    for _, title, text in blocks(page):
+        if title:
+            (folder / title).write_text(text, encoding="utf-8")
+            continue
+        done = subprocess.run(
+            ["bash", "-e", "-c", text], cwd=folder, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
+        said += done.stdout
+    return said
+
+
+def picture(path: Path) -> None:
+    assert path.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert path.stat().st_size > 10_000
+
+
+def numbers(pattern: str, said: str) -> list[float]:
+    """Returns the numbers that were printed at the place of a pattern's group."""
+    return [float(number) for number in re.findall(pattern, said)]
+
+
+def test_patch_antenna(tmp_path: Path) -> None:
+    """Source of truth: openEMS' tutorial of this patch, 2.43 to 2.45 GHz and 6.7 dBi."""
+    said = run_blocks("patch-antenna", tmp_path)
+    by_case, by_model = numbers(r"dB at ([\d.]+) GHz", said)
+    # Measured: 2.410 and 2.395; coarse edges resonate too low.
+    assert by_case == pytest.approx(2.44, abs=0.06)
+    assert by_model == pytest.approx(2.44, abs=0.06)
+    # Measured: 6.3, with absorbing faces that stand near.
+    assert numbers(r"gain upwards ([\d.]+) dBi", said)[0] == pytest.approx(6.7, abs=0.7)
+    picture(tmp_path / "patch.png")
+    picture(tmp_path / "patch-model.png")
+
+
+def test_iris_filter(tmp_path: Path) -> None:
+    """Source of truth: mode matching, examples/python/references.py: 10.000 GHz on the same 25 MHz."""
+    peaks = numbers(r"peak of .* at ([\d.]+) GHz", run_blocks("iris-filter", tmp_path))
+    # Measured: 10.025 twice.
+    assert peaks == pytest.approx([10.0, 10.0], abs=0.06)
+    picture(tmp_path / "filter.png")
+    picture(tmp_path / "filter-model.png")
+    assert (tmp_path / "filter-copy.s2p").stat().st_size > 10_000
+
+
+def test_nanoparticle(tmp_path: Path) -> None:
+    """Source of truth: Mie's series, in the tutorial itself."""
+    said = run_blocks("nanoparticle", tmp_path)
+    # Measured: 705 nm, the frequency nearest to the peak at 706 nm, and 3.4 %.
+    assert numbers(r"largest cross section at (\d+) nm", said) == [705]
+    assert numbers(r"from Mie: ([\d.]+) %", said)[0] < 5
+    # Mie's 0.1016 is between the averages.
+    areas = numbers(r"smoothing \w+: ([\d.]+) square", said)
+    assert len(areas) == 3
+    assert areas[2] < 0.1016 < areas[1] < areas[0]
+    picture(tmp_path / "spectrum.png")
+
+
+def test_every_tutorial_has_a_test() -> None:
+    pages = {path.stem for path in (ROOT / "docs/tutorials").glob("*.md")} - {"README"}
+    assert pages == {"patch-antenna", "iris-filter", "nanoparticle"}
+    for page in pages:
+        assert f"({page}.md)" in (ROOT / "docs/tutorials/README.md").read_text(encoding="utf-8")
