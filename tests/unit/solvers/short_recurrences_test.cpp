@@ -163,7 +163,7 @@ TEST(Batches, EndWithTheIterationsAllowed) {
       solver.solve(system.a, system.b, system.matrix.vector(), {1e-11, 7, {}, 16}, report);
       FAIL() << "no error";
     } catch (const NotConverged &error) {
-      EXPECT_THAT(error.what(), HasSubstr(std::string(solver.name) + " on 512 unknowns did not "
+      EXPECT_THAT(error.what(), HasSubstr(std::string(solver.name) + " on 512 equations did not "
                                                                      "reach"));
       EXPECT_THAT(error.what(), HasSubstr("in 7 iterations (7 allowed)"));
     }
