@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cctype>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -72,9 +73,20 @@ std::string entry(const std::string &name, const std::string &text) {
   return std::string(k_indent, ' ') + name + "\n" + paragraphs(text, 2 * k_indent);
 }
 
+// True for an argument whose choices would fill a line: its name stands for them.
+bool has_many_choices(const CLI::Option &option) {
+  return option.get_positional() && value_kind(option).name.size() > k_width - 3 * k_indent - 8;
+}
+
 // "--threads N", "-h, --help", "CASE".
 std::string signature(const CLI::Option &option) {
   std::string value = value_kind(option).name;
+  if (has_many_choices(option)) {
+    std::string name = option.get_name();
+    for (char &c : name)
+      c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return name;
+  }
   if (option.get_positional())
     return value;
   std::string names = option.get_name(false, true);
@@ -84,7 +96,9 @@ std::string signature(const CLI::Option &option) {
 }
 
 std::string description(const CLI::Option &option) {
-  const std::string range = value_kind(option).range;
+  const std::string range = has_many_choices(option)
+                                ? fmt::format("{}", fmt::join(value_kind(option).choices, ", "))
+                                : value_kind(option).range;
   return range.empty() ? option.get_description()
                        : fmt::format("{} ({})", option.get_description(), range);
 }

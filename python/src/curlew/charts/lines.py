@@ -65,7 +65,7 @@ class LineChart(Chart):
         ]
         shown = [(k, one.label) for k, one in zip(kinds, self.lines, strict=True) if one.label]
         labels, top = legend(shown if len(shown) > 1 else [], 8, svg.WIDTH - 8, 2)
-        top += 66 if self.marks else 8
+        top += 46 if self.marks else 8
         bottom = max(svg.HEIGHT, top + 200) - 40
         y = Scale.over(self.y, _joined([one.y for one in self.lines]), bottom, top, 0.05)
         left = 24 + max([svg.width_of(said, svg.SMALL) for _, said in y.ticks] or [0.0]) + 6
@@ -121,7 +121,7 @@ def _marks(marks: Sequence[Mark], x: Scale, top: float, bottom: float) -> str:
         parts.append(svg.line(place, top, place, bottom, "mark"))
         if place > after + 12:
             # Near the right end a text slants to the other side.
-            is_last = place > x.end - 0.8 * svg.width_of(mark.label, svg.SMALL)
+            is_last = place > x.end + 12 - 0.85 * svg.width_of(mark.label, svg.SMALL)
             parts.append(svg.text(place, top - 5, mark.label, *_SLANTED[is_last]))
             after = place
     return "".join(parts)

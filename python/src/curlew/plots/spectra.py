@@ -29,8 +29,7 @@ def spectrum(table: Table, run: Run) -> list[Chart]:
         peaks = run.tables[f"peaks_{probe}"]
         lines.append(Line("peaks", peaks.f, peaks["amplitude"], colour=1, style="dots"))
         for f, q, bound in zip(peaks.f, peaks["Q"], peaks["Q is bound"], strict=True):
-            place = with_unit(float(f"{f:.4g}"), "Hz")
-            marks.append(Mark(float(f), f"{place}, Q {'> ' if bound else ''}{number(float(f'{q:.3g}'))}"))
+            marks.append(Mark(float(f), f"Q {'> ' if bound else ''}{number(float(f'{q:.3g}'))}"))
     expected = run.summary.get("spectra", {}).get(probe, {}).get("expected", [])
     if expected:
         at = np.array([float(e["expected_hz"]) for e in expected])

@@ -74,11 +74,17 @@ def names_of(paths: Sequence[Path]) -> list[str]:
     ['a/results', 'b/results', 'c.s2p']
     """
     parts = [path.absolute().parts for path in paths]
-    for count in range(1, max(map(len, parts)) + 1):
-        names = ["/".join(p[-count:]) for p in parts]
-        if len(set(names)) == len(names):
-            return names
-    return [f"{'/'.join(p[-1:])} ({i})" for i, p in enumerate(parts, 1)]
+    names = [p[-1:] for p in parts]
+    while True:
+        longer = [
+            p[-len(name) - 1 :] if names.count(name) > 1 else name
+            for p, name in zip(parts, names, strict=True)
+        ]
+        if longer == names:
+            break
+        names = longer
+    said = ["/".join(name) for name in names]
+    return [f"{one} ({i})" if said.count(one) > 1 else one for i, one in enumerate(said, 1)]
 
 
 def comparison_report(paths: Sequence[Path]) -> str:
