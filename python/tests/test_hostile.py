@@ -325,7 +325,7 @@ def test_wrong_ways_to_run() -> None:
         curlew.start(slab(), "out", ranks=2, launcher=["no-such-mpirun", "-n"])
     with pytest.raises(CaseError, match="backend"):
         curlew.run(slab(), "out", backend="abacus", progress=False)
-    curlew.run(cavity(), "out", restart=True, progress=False)  # there is nothing: it starts from the beginning
+    curlew.run(cavity(), "out", restart=True, progress=False)  # starts from the beginning
     with pytest.raises(CaseError, match="there is no checkpoint"):
         curlew.run(cavity(), "out", restart=True, progress=False)
 

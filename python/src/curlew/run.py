@@ -208,7 +208,7 @@ def start(
         ranks: MPI processes; default: one, without MPI.
         launcher: The command that starts ranks; their number and the program follow it.
         overwrite: Write into a folder that holds other files.
-        restart: Continue what an earlier run in the folder left; where it left nothing, start from the beginning.
+        restart: Continue what an earlier run in the folder left; start anew where it left nothing.
         progress: A bar on the terminal or in the notebook; or a function of `Progress`.
 
     Raises:

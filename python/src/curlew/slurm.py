@@ -84,7 +84,7 @@ def submit(
         cpus_per_task: Processors, and threads, of each.
         time: Limit of the job, in Slurm's form (``"2:00:00"``).
         backend: Where kernels run.
-        restart: Continue what an earlier run in the folder left; where it left nothing, start from the beginning.
+        restart: Continue what an earlier run in the folder left; start anew where it left nothing.
         options: Further options of sbatch: ``{"partition": "gpu", "gpus": "1"}``.
         setup: Lines of shell before the run: ``["module load openmpi"]``.
 
