@@ -58,7 +58,7 @@ def on_files(files, config):
 
 
 def letter(match: re.Match) -> str:
-    """Returns a letter of a formula in a style that browsers take; of "mathvariant" they know "normal" only."""
+    """Returns a letter of a formula in a style that browsers take: of "mathvariant" they know "normal"."""
     variant, text = match[1], html.unescape(match[2])
     if variant == "script":
         name = unicodedata.name(text).replace("LATIN", "SCRIPT").replace("LETTER ", "")

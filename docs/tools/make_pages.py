@@ -47,6 +47,7 @@ def gallery() -> str:
     text = GALLERY
     for topic, examples in topics.items():
         text += f"\n## {topic}\n| example | what | method | time, memory | value |\n|---|---|---|---|---|\n"
+        shown = ""
         for name, known in examples.items():
             folder = ROOT / "examples" / name
             readme = (folder / "README.md").read_text()
@@ -56,6 +57,9 @@ def gallery() -> str:
             title = readme.splitlines()[0].removeprefix("# ")
             value = known["expected"]
             text += f"| [{title}](../examples/{name}/README.md) | {what} | {methods} | {cost} | {value} |\n"
+            pictures = re.findall(r"!\[[^\]]*\]\(\.\./\.\./docs/([^)]*)\)", readme)
+            shown += "".join(f"\n![{title}]({picture})\n" for picture in pictures[:1])
+        text += shown
     return text
 
 

@@ -16,6 +16,8 @@ from urllib.parse import unquote
 import pytest
 from conftest import ROOT
 
+import curlew
+
 
 def load(path: str) -> ModuleType:
     """Returns a script of the sources as a module."""
@@ -114,6 +116,17 @@ def test_links_of_the_readme_resolve() -> None:
     assert len(links) > 15
     for link in links:
         assert link.startswith("https://") or (ROOT / link).exists(), link
+
+
+def test_the_command_of_the_readme_for_python_runs() -> None:
+    """The blocks of ./bootstrap are those of the Containerfile, which another test compares."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^PYTHONPATH=.*$", readme, re.MULTILINE)
+    program = str(curlew.find_program().path)
+    command = command.replace("build/default/bin/curlew", program).replace("python3", sys.executable)
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert program in done.stdout
 
 
 def test_formulas_are_mathml(site: Path) -> None:
