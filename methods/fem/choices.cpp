@@ -23,7 +23,7 @@ Choices choices_of(const Case &input) {
           keys.at("beta").get<double>(),
           parse_solver_method(input.solver.method),
           {parse_preconditioner(preconditioner.type), preconditioner.omega.value_or(k_relaxation),
-           preconditioner.fill, preconditioner.drop_tolerance, 0},
+           preconditioner.fill, preconditioner.drop_tolerance, 0, preconditioner.scale_first},
           smoother_of(preconditioner.smoother)};
 }
 

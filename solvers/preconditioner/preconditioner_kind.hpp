@@ -50,6 +50,7 @@ struct PreconditionerChoice {
   int fill = 0;              // ilu: level; ilut: entries of a row in each factor
   double drop_tolerance = 0; // ilut
   int degree = 0;            // polynomial
+  bool scale_first = false;  // of the system scaled by its diagonal (diagonal_scaling.hpp)
 };
 
 } // namespace curlew

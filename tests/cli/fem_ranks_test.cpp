@@ -270,6 +270,9 @@ TEST_F(FemRanks, WhatIsForOneProcessIsRefusedByName) {
                  {"multigrid needs coarser meshes", "refine", "gradient"});
   expect_failure(2, {"discretization.matrix=ebe"}, 2, {"ebe", "csr", without});
   expect_failure(2, {"discretization.matrix=jad"}, 2, {"jad", "csr", without});
+  expect_failure(
+      2, {"solver.method=cocg", "solver.preconditioner={\"type\":\"jacobi\",\"scale_first\":true}"},
+      2, {"scale_first", without});
   expect_failure(2, {R"(refinement={"quantity":"s"})"}, 2, {"refinement", without});
   expect_failure(2, {R"(materials.air.ferrite={"saturation":1e5,"bias":[0,1e5,0]})"}, 2,
                  {"gyrotropic media", without});

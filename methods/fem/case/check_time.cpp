@@ -163,6 +163,9 @@ void check_solver_in_time(CheckContext &context) {
     context.error("/solver/method", "in time the matrix is real, symmetric and positive definite: "
                                     "take \"cg\", \"direct\", or \"bicgstab\"");
   const ordered_json *given = context.find("/solver/preconditioner");
+  if (given != nullptr && given->is_object() && given->value("scale_first", ordered_json()) == true)
+    context.error("/solver/preconditioner/scale_first",
+                  "\"scale_first\" is for the systems of frequencies; take it out");
   if (given != nullptr) {
     const ordered_json type = given->is_object() ? given->value("type", ordered_json()) : *given;
     const auto is_one_of = [&](std::initializer_list<const char *> types) {

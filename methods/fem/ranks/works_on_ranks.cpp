@@ -35,6 +35,8 @@ void require_works_on_ranks(const Case &input) {
   if (const MatrixForm matrix = choices_of(input).matrix; matrix != MatrixForm::csr)
     refuse(input.where("/discretization/matrix"), fmt::format("\"{}\" computes", to_string(matrix)),
            "\"csr\"");
+  if (input.solver.preconditioner.scale_first)
+    refuse(input.where("/solver/preconditioner"), "\"scale_first\" computes");
 }
 
 void require_works_in_groups(const Case &input) {

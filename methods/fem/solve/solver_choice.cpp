@@ -63,6 +63,19 @@ void require_general_solver(const Case &input, const SolverChoice &choice) {
                      "\"csr\" or \"jad\"");
 }
 
+// Throws InputError where "scale_first" has no matrix to scale.
+void require_scalable(const Case &input, const SolverChoice &choice) {
+  if (!choice.preconditioner.scale_first)
+    return;
+  const std::string where = input.where("/solver/preconditioner");
+  if (choice.method == SolverMethod::direct)
+    throw InputError(where + ": \"scale_first\" is for iterations, and \"direct\" factors the "
+                             "matrix; take it out");
+  if (choice.matrix == MatrixForm::ebe)
+    throw InputError(where + ": \"scale_first\" scales the stored matrix, which \"ebe\" has not; "
+                             "take \"csr\" or \"jad\" for \"matrix\" in \"discretization\"");
+}
+
 SolverChoice choose_periodic(const Case &input, const Model &model, SolverChoice choice,
                              Index unknowns) {
   const std::string where = input.where("/solver");
@@ -229,6 +242,7 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   choice.preconditioner = given.preconditioner;
   choice.assembly = given.assembly;
   choice.matrix = given.matrix;
+  require_scalable(input, choice);
   if (choice.method == SolverMethod::direct && choice.matrix == MatrixForm::ebe)
     throw InputError(input.where("/discretization/matrix") +
                      ": \"ebe\" stores no matrix, which \"method\": \"direct\" factors; take "
@@ -308,7 +322,7 @@ SolverChoice without_own_levels(SolverChoice choice, const Model &model, const E
 std::string to_text(const SolverChoice &choice) {
   if (choice.method == SolverMethod::direct)
     return "direct";
-  return to_string(choice.method) +
+  return to_string(choice.method) + (choice.preconditioner.scale_first ? " + scaling" : "") +
          (choice.has(PreconditionerKind::none) ? ""
                                                : " + " + to_string(choice.preconditioner.kind)) +
          ", " + to_string(choice.matrix);

@@ -9,10 +9,10 @@
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/solve/iterate.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/run/phase_clock.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/krylov/asymmetry.hpp>
+#include <curlew/solvers/krylov/solve_scaled.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
@@ -55,6 +55,9 @@ public:
       fold_matrix(coefficients.phases);
     times_.assembly_s = watch.seconds();
     watch = Stopwatch();
+    scaling_.reset();
+    if (choice_.preconditioner.scale_first)
+      scaling_.emplace(space_, system_matrix());
     prepare_solver();
     space_.fence();
     times_.preconditioner_s = watch.seconds();
@@ -82,7 +85,11 @@ public:
 
   Load apply(const Load &x) const override {
     const Vector from = to_vector_of(x), to = from.like(1);
+    if (scaling_)
+      scaling_->divide(from, from);
     matrix_operator().apply(from, to);
+    if (scaling_)
+      scaling_->divide(to, to);
     return from_vector(to);
   }
 
@@ -186,7 +193,7 @@ private:
     else
       preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_.preconditioner);
     if (choice_.matrix == MatrixForm::jad)
-      sell_ = make_sell<Complex>(space_, system_on_host());
+      sell_ = make_sell<Complex>(space_, to_host(space_, system_matrix()));
   }
 
   void factor_direct() {
@@ -250,8 +257,16 @@ private:
     const Vector right = to_vector_of(b), solution = right.like(1);
     if (!x.empty())
       copy(x, solution);
-    fem::iterate<Space>(choice_, matrix_operator(), preconditioner_ ? &*preconditioner_ : nullptr,
-                        right, solution, options, report);
+    const Operator a = matrix_operator();
+    const auto solve = [&](const Vector &b, const Vector &x, const SolveOptions &now,
+                           SolveReport &made) {
+      fem::iterate<Space>(choice_, a, preconditioner_ ? &*preconditioner_ : nullptr, b, x, now,
+                          made);
+    };
+    if (scaling_)
+      solve_scaled<Space>(*scaling_, a, right, solution, options, report, solve);
+    else
+      solve(right, solution, options, report);
     x = from_vector(solution);
   }
 
@@ -303,44 +318,10 @@ private:
   Weights weights_;
   std::optional<SellMatrix<Space, Complex>> sell_;
   std::optional<Operator> preconditioner_;
+  std::optional<DiagonalScaling<Space>> scaling_; // with it the system's matrix is the scaled one
   std::optional<SparseFactor<Complex>> factor_;
   SetupTimes times_;
 };
-
-Tensor<Complex> to_tensor(const FullTensor &t) {
-  Tensor<Complex> result;
-  for (int k = 0; k < 3; ++k)
-    for (int l = 0; l < 3; ++l)
-      result.entries[k][l] = t.entries[k][l];
-  return result;
-}
-
-// Returns the matrix of one tet, on the host, row by row.
-std::vector<Complex> tet_matrix(const Problem &problem, Index tet, const Coefficients &coefficients,
-                                Index medium, const ReferenceMatrices<Host> &reference,
-                                const QuadratureTable<3, Host> &quadrature) {
-  const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
-  const Tensor<Complex> eps = to_tensor(eps_of(*coefficients.media, medium)),
-                        inverse_mu = to_tensor(inverse_mu_of(*coefficients.media, medium));
-  return with_blocks(problem.dofs.space, [&](auto blocks) {
-    constexpr int k_blocks = decltype(blocks)::value, k_functions = basis_size<3>(k_blocks);
-    std::vector<Complex> curl(k_functions * k_functions), mass(curl.size());
-    if (shape.is_curved) {
-      const CurvedTetMatrices<k_blocks, Host> matrices{quadrature};
-      matrices.full_curl_curl(shape, inverse_mu, curl.data());
-      matrices.full_mass(shape, eps, mass.data());
-    } else {
-      const double corner[4] = {1, 0, 0, 0};
-      const TetFrame frame = frame_at(shape, corner);
-      const StraightTetMatrices<k_blocks, Host> matrices{reference};
-      matrices.full_curl_curl(curl_metric(frame, inverse_mu), curl.data());
-      matrices.full_mass(mass_metric(frame, eps), mass.data());
-    }
-    for (std::size_t p = 0; p < curl.size(); ++p)
-      curl[p] = Complex(coefficients.curl) * curl[p] + Complex(coefficients.mass) * mass[p];
-    return curl;
-  });
-}
 
 } // namespace
 
@@ -360,41 +341,6 @@ std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &prob
   return with_backend(backend, [&](auto space) -> std::unique_ptr<EquationSystem> {
     return std::make_unique<SystemOn<decltype(space)>>(problem, choice);
   });
-}
-
-Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
-                        const PhasorField &given, const PhasorField &shielded) {
-  const auto values_in = [&](Index tet) -> const PhasorField & {
-    return !shielded.empty() && problem.is_shielded[tet] ? shielded : given;
-  };
-  const auto reference = make_reference_matrices<Host>(problem.dofs.space);
-  const auto quadrature =
-      make_quadrature_table<3, Host>(problem.dofs.space, curved_degree(problem.dofs.space));
-  const int n = problem.dofs.per_tet;
-  PhasorField product(given.size(), 0);
-  for (const Index tet : problem.tets) {
-    const Index *dofs = problem.dofs.of_tet(tet);
-    const PhasorField &x = values_in(tet);
-    if (std::all_of(dofs, dofs + n, [&](Index dof) { return x[dof] == 0.0; }))
-      continue;
-    const Index medium = coefficients.media->of_tet[tet];
-    const std::vector<Complex> matrix =
-        tet_matrix(problem, tet, coefficients, medium, reference, quadrature);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        if (x[dofs[j]] != 0.0)
-          product[dofs[i]] += std::complex<double>(matrix[i * n + j]) * x[dofs[j]];
-  }
-  for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
-    const FaceBlock &block = problem.blocks[f];
-    const PhasorField &x = is_shielded(problem, problem.model.terms[f].face) ? shielded : given;
-    for (std::size_t i = 0; i < block.dofs.size(); ++i)
-      for (std::size_t j = 0; j < block.dofs.size(); ++j)
-        product[block.dofs[i]] += coefficients.faces[f] *
-                                  block.products[i >= j ? packed(i, j) : packed(j, i)] *
-                                  x[block.dofs[j]];
-  }
-  return without_fixed(problem, product);
 }
 
 } // namespace curlew::fem

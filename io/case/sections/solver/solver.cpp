@@ -23,6 +23,7 @@ const std::map<std::string, std::vector<std::string>> &owners_of_numbers() {
       {"degree", {"polynomial", "multigrid"}},
       {"fill", {"ilu", "ilut"}},
       {"drop_tolerance", {"ilut"}},
+      {"scale_first", {"none", "jacobi", "ssor", "ssor-ai", "ilu", "ilut"}},
       {"smoother", {"multigrid"}},
       {"levels", {"multigrid"}},
       {"precision", {"multigrid"}}};
@@ -68,6 +69,7 @@ PreconditionerSpec read_preconditioner(const ordered_json &node) {
     spec.is_single = node["precision"] == "single";
   spec.fill = node.value("fill", spec.fill);
   spec.drop_tolerance = node.value("drop_tolerance", spec.drop_tolerance);
+  spec.scale_first = node.value("scale_first", spec.scale_first);
   return spec;
 }
 
@@ -113,6 +115,8 @@ ordered_json to_json(const PreconditionerSpec &spec) {
     node["fill"] = spec.fill;
   if (has_number(spec.type, "drop_tolerance"))
     node["drop_tolerance"] = spec.drop_tolerance;
+  if (spec.scale_first)
+    node["scale_first"] = true;
   return node;
 }
 

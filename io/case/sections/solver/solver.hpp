@@ -31,6 +31,8 @@ struct PreconditionerSpec {
   std::optional<int> sweep_degree; // degree of the smoother; none: its own
   int levels = 0;                  // at most; 0: all levels
   bool is_single = true;           // the cycle in single precision
+  // none, jacobi, ssor, ssor-ai, ilu, ilut: the system is scaled by its diagonal first
+  bool scale_first = false;
 };
 
 // The adaptive integral method: surfaces on a grid, whose potentials are found by FFTs.

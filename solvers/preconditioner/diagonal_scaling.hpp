@@ -1,0 +1,31 @@
+#pragma once
+
+#include <curlew/solvers/operator/linear_operator.hpp>
+#include <curlew/solvers/sparse/sparse_matrix.hpp>
+
+namespace curlew {
+
+// Symmetric scaling of A x = b by the diagonal D of A, "Jacobi scaling first" of @cite meng2015:
+// with S = D^-1/2, of principal roots,
+//   (S A S) y = S b,   x = S y.
+// S A S has a diagonal of ones, and is complex symmetric where A is. Preconditioners that are made
+// from it, and the sums of an iteration, are those of the scaled system.
+template <class Space> class DiagonalScaling {
+public:
+  using Scalar = Kokkos::complex<double>;
+  using Vector = DistributedVector<Space, Scalar>;
+
+  // Replaces the values of `a`, of one rank, by those of S A S. Throws NotConverged, with the row,
+  // where the diagonal is 0, missing or not finite.
+  DiagonalScaling(const Space &space, const SparseMatrix<Space, Scalar> &a);
+
+  // to := S from; `to` may be `from`.
+  void multiply(const Vector &from, const Vector &to) const;
+  // to := S^-1 from; `to` may be `from`.
+  void divide(const Vector &from, const Vector &to) const;
+
+private:
+  Kokkos::View<Scalar *, Space> factor_, inverse_; // of S and of S^-1; 0 for rows without entries
+};
+
+} // namespace curlew
