@@ -52,8 +52,8 @@ double largest_error(double radius, const std::string &smoothing = "true") {
 }
 
 TEST(FdfdSmallBodies, SpheresOfAFewCellsScatterWhatTheyShould) {
-  EXPECT_LT(largest_error(2), 0.09); // 0.078 seen
-  EXPECT_LT(largest_error(3), 0.015); // 0.012
+  EXPECT_LT(largest_error(2), 0.09);                 // 0.078 seen
+  EXPECT_LT(largest_error(3), 0.015);                // 0.012
   EXPECT_GT(largest_error(2, "\"diagonal\""), 0.08); // the twin
 }
 
