@@ -8,6 +8,7 @@
 #include <curlew/methods/fdfd/media/couplings.hpp>
 #include <curlew/methods/fdfd/media/free_shares.hpp>
 #include <curlew/methods/fdfd/media/layers_of_objects.hpp>
+#include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 #include <curlew/methods/fdfd/thin/lay_thin_objects.hpp>
 
 #include <fmt/format.h>
@@ -29,8 +30,8 @@ std::array<complex, 3> diagonal(const Case &input, const Material &material, con
   return {tensor[0], tensor[1], tensor[2]};
 }
 
-// Throws InputError for a tensor beside conductors or mu: only the background's inverse takes
-// entries off the diagonal, and not together with rows whose curl curl differs.
+// Throws InputError for a tensor beside conductors or mu: the background's inverse does not take
+// entries off the diagonal together with rows whose curl curl differs.
 void require_tensor_fits(const Case &input, const Problem &problem) {
   if (problem.has_conductors || problem.is_magnetic())
     throw InputError(fmt::format(
@@ -80,14 +81,15 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
     for (const complex &value : mu.of_material.back())
       is_magnetic = is_magnetic || value != complex(1);
   }
-  EntryMaterials electric = entry_materials(problem, scene, eps, true, grid.smoothing, threads);
+  const Smoothing smoothing = smoothing_of(input, frequency_hz);
+  EntryMaterials electric = entry_materials(problem, scene, eps, true, smoothing, threads);
   problem.eps_id = std::move(electric.id);
   problem.eps = std::move(electric.constants);
   problem.has_conductors = electric.has_conductors;
   problem.cut_edges = std::move(electric.cut);
-  const bool is_conformal = has_conductors && grid.smoothing != Smoothing::none;
+  const bool is_conformal = has_conductors && smoothing != Smoothing::none;
   if (is_magnetic || is_conformal) {
-    EntryMaterials magnetic = entry_materials(problem, scene, mu, false, grid.smoothing, threads);
+    EntryMaterials magnetic = entry_materials(problem, scene, mu, false, smoothing, threads);
     if (is_conformal)
       close_covered_faces(magnetic.id, problem);
     // A magnetic material that lies nowhere on the grid leaves constants of 1 alone.
@@ -103,9 +105,9 @@ Problem make_problem(const Case &input, double frequency_hz, const std::array<co
   lay_thin_objects(input, scene, problem);
   if (is_conformal)
     correct_corners(problem, FreeShares(problem, scene, eps));
-  if (grid.smoothing == Smoothing::tensor) {
+  if (smoothing == Smoothing::tensor) {
     require_tensor_fits(input, problem);
-    add_couplings(BrickAverage(problem, scene, eps, true, grid.smoothing), threads, problem);
+    add_couplings(BrickAverage(problem, scene, eps, true, smoothing), threads, problem);
   }
   return problem;
 }

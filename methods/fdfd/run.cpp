@@ -6,6 +6,7 @@
 #include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 #include <curlew/methods/fdfd/make_problem.hpp>
+#include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 #include <curlew/methods/fdfd/outputs/results.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
@@ -113,6 +114,7 @@ public:
     summary["variant"] = to_string(used.variant);
     summary["solver"] = to_string(used.method);
     summary["preconditioner"] = to_string(used.preconditioner.kind);
+    summary["smoothing"] = to_string(smoothing_of(input_, problem_->frequency_hz));
     summary["cells"] = problem_->size();
     summary["unknowns"] = problem_->unknowns();
     summary["memory_bytes_per_cell"] = solver_bytes(*problem_, used) / cells;

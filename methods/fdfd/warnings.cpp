@@ -1,12 +1,13 @@
 #include <curlew/methods/fdfd/warnings.hpp>
 
 #include <curlew/core/constants.hpp>
-#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/faces_off_nodes.hpp>
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
+#include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/phase_errors.hpp>
+#include <curlew/methods/fdfd/small_bodies.hpp>
 #include <curlew/methods/fdfd/sources/current_warnings.hpp>
 #include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 #include <curlew/methods/shared/setup/material_length.hpp>
@@ -39,17 +40,6 @@ constexpr double k_rough_from = -30;
 double longest_edge_m(const Case &input) {
   const Vector3 &cell = input.grid.cell_m;
   return std::max({cell[0], cell[1], cell[2]});
-}
-
-void add_materials(const ObjectSpec &object, std::set<std::string> &names) {
-  std::visit(Overloaded{[&](const VoxelObject &voxels) {
-                          for (const auto &[label, name] : voxels.materials)
-                            names.insert(name);
-                          if (!voxels.material.empty())
-                            names.insert(voxels.material);
-                        },
-                        [&](const auto &shape) { names.insert(shape.material); }},
-             object);
 }
 
 // Returns the names of the media that fill the grid: those of objects and of the background.
@@ -213,6 +203,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
     warnings.push_back(std::move(text));
   add_plasmonic_warnings(input, warnings);
   for (std::string &text : faces_off_nodes_warnings(input))
+    warnings.push_back(std::move(text));
+  for (std::string &text : small_body_warnings(input, problem))
     warnings.push_back(std::move(text));
   for (std::string &text : layer_warnings(input, problem))
     warnings.push_back(std::move(text));

@@ -198,6 +198,42 @@ TEST(GridWarnings, OfSmallRoundConductors) {
       "\"wire\""));
 }
 
+// Dielectrics of a few cells: the error stands beside their size, with the cells that cure it.
+TEST(GridWarnings, OfSmallRoundDielectrics) {
+  const Change glass{R"("eps_r": 2)", R"("eps_r": 4)"};
+  const auto sphere = [](const std::string &radius) {
+    return Change{R"("radius": "2 cm")", R"("radius": ")" + radius + "\""};
+  };
+  const auto small = warnings_of({glass, sphere("1 cm")});
+  EXPECT_TRUE(has(small, "5", "the sphere of \"m\" is 1 cells in its least radius"));
+  EXPECT_TRUE(has_any(small, "more or less power"));
+  EXPECT_TRUE(has_any(small, "Take cells of 0.00"));
+  const Change diagonal{R"("pml": { "cells": 4 })",
+                        R"("pml": { "cells": 4 }, "smoothing": "diagonal")"};
+  EXPECT_FALSE(has_any(warnings_of({glass, sphere("4 cm")}), "least radius"));
+  EXPECT_TRUE(has_any(warnings_of({glass, sphere("4 cm"), diagonal}), "least radius"));
+  EXPECT_FALSE(has_any(warnings_of({{R"("eps_r": 2)", R"("eps_r": 1.1)"}, sphere("1 cm")}),
+                       "least radius")); // hardly differs from vacuum
+  EXPECT_FALSE(has_any(warnings_of({glass, box_of(0.01, 0.01)}), "least radius"));
+}
+
+// Of ssor-ai check says what it saves; of other solvers nothing.
+TEST(GridWarnings, OfSsorAiIsANoteOfCheck) {
+  const auto checked = [](const std::string &solver) {
+    const Scratch scratch;
+    write_file(scratch / "case.json",
+               changed({{R"("solver": { "tolerance": 0.5 })", R"("solver": )" + solver}}));
+    const Outcome check = scratch.curlew({"check", "case.json"});
+    EXPECT_EQ(check.exit_code, 0) << check.err;
+    EXPECT_EQ(check.err.find("ssor-ai"), std::string::npos) << check.err; // no warning
+    return check.out;
+  };
+  EXPECT_NE(checked(R"({ "method": "bicgstab", "preconditioner": "ssor-ai" })")
+                .find("ssor-ai rarely saves iterations here"),
+            std::string::npos);
+  EXPECT_EQ(checked(R"({ "method": "bicgstab" })").find("ssor-ai rarely"), std::string::npos);
+}
+
 // A dipole a quarter of a cell off a layer delivers up to eight times its power.
 TEST(GridWarnings, OfACurrentAtALayer) {
   EXPECT_TRUE(has(warnings_of({current_at("[0, 0, -0.0575]", "[0, 0, 1]")}), "8",

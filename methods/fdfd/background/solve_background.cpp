@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/background/solve_background.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/methods/fdfd/background/bilinear.hpp>
+#include <curlew/methods/fdfd/background/coupled_apply.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
@@ -162,8 +162,8 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
                                           const ApplyFunction<Space> &apply,
                                           const BackgroundChoice &choice)
     : system_(system), choice_(choice), k2_eps_b_(problem, background_of(problem, choice)),
-      stepper_(space, system, apply), totals_("curlew::fdfd::totals", 2),
-      couplings_(coupling_rows<Space>(problem)) {
+      stepper_(space, system, apply_of(problem, system, apply, choice)),
+      totals_("curlew::fdfd::totals", 2), couplings_(couplings_of<Space>(problem, choice)) {
   const Kokkos::Timer timer;
   require_background(problem);
   if (choice_.form == Form::shifted) {
@@ -247,7 +247,7 @@ double BackgroundSolver<Space>::measure_defect(const Space &space, const Problem
   sink.line = (Offset(k) * ny + j) * nx;
   sink.length = nx;
   const StoreTotals<2> store{totals_.data()};
-  if (rows_)
+  if (rows_ || shifted_) // without couplings
     Stepper<Space>(space, bare).multiply(PlainSource<Space>(x), sink, store);
   else
     stepper_.multiply(PlainSource<Space>(x), sink, store);

@@ -5,6 +5,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/grid/align.hpp>
+#include <curlew/methods/fdfd/grid/shapes.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
 
 #include <fmt/format.h>
@@ -14,55 +15,6 @@
 
 namespace curlew::fdfd {
 namespace {
-
-// Returns a length along an axis in the nearest steps of 2^-30 of a cell. Differences of aligned
-// positions and of points on the grid are such steps but for the rounding of coordinates, which
-// this takes away: translations by whole cells and mirrors change no bit of what is computed from
-// them.
-double stepped_m(double length_m, double cell_m) {
-  constexpr double k_round_off = 0x1.8p22; // its last bit is 2^-30
-  return cell_m * ((length_m / cell_m + k_round_off) - k_round_off);
-}
-
-Point stepped_difference(const Point &a, const Point &b, const Point &cell_m) {
-  Point steps;
-  for (int d = 0; d < 3; ++d)
-    steps[d] = stepped_m(a[d] - b[d], cell_m[d]);
-  return steps;
-}
-
-// Returns a point's signed distance from the surface (negative inside), in m: exact in sign, a
-// lower bound in size.
-double signed_distance(const SphereObject &sphere, const Point &position_m, const Point &cell_m) {
-  return norm(stepped_difference(position_m, sphere.center_m, cell_m)) - sphere.radius_m;
-}
-
-double signed_distance(const EllipsoidObject &ellipsoid, const Point &position_m,
-                       const Point &cell_m) {
-  Point scaled = stepped_difference(position_m, ellipsoid.center_m, cell_m);
-  const auto &r = ellipsoid.radii_m;
-  for (int d = 0; d < 3; ++d)
-    scaled[d] /= r[d];
-  return (norm(scaled) - 1) * std::min({r[0], r[1], r[2]});
-}
-
-double signed_distance(const BoxObject &box, const Point &position_m, const Point &cell_m) {
-  double farthest = -1e300;
-  for (int d = 0; d < 3; ++d)
-    farthest = std::max({farthest, stepped_m(box.min_m[d] - position_m[d], cell_m[d]),
-                         stepped_m(position_m[d] - box.max_m[d], cell_m[d])});
-  return farthest;
-}
-
-double signed_distance(const CylinderObject &cylinder, const Point &position_m,
-                       const Point &cell_m) {
-  const double height = norm(cylinder.axis_m);
-  const Point from_base = stepped_difference(position_m, cylinder.base_m, cell_m),
-              axis{cylinder.axis_m[0] / height, cylinder.axis_m[1] / height,
-                   cylinder.axis_m[2] / height};
-  const double along = dot(from_base, axis), across = norm(cross(from_base, axis));
-  return std::max({across - cylinder.radius_m, -along, along - height});
-}
 
 // Returns the label at a point, on a face between two voxels that of the upper one; none outside of
 // the image.
@@ -195,6 +147,33 @@ int Scene::object_at(const Point &position_m) const {
   return k_no_object;
 }
 
+void Scene::add_parts(const Brick &brick, std::vector<Part> &parts) const {
+  double left = 1;
+  for (const Item &item : items_) {
+    const Point center = brick.center - item.shift_m;
+    const double share = std::visit(
+        Overloaded{
+            [](const SheetObject &) { return 0.0; }, [](const WireObject &) { return 0.0; },
+            [&](const VoxelObject &) { return material_in(item, center) == k_no_object ? 0. : 1.; },
+            [&](const auto &shape) {
+              return covered_share(shape, Brick{center, brick.half_size}, cell_m_, slack_m_);
+            }},
+        item.spec);
+    if (share <= 0)
+      continue;
+    parts.push_back({material_in_covered(item, center), left * share});
+    left *= 1 - share;
+    if (left <= 0)
+      return;
+  }
+  parts.push_back({k_no_object, left});
+}
+
+int Scene::material_in_covered(const Item &item, const Point &position_m) const {
+  return std::holds_alternative<VoxelObject>(item.spec) ? material_in(item, position_m)
+                                                        : item.material;
+}
+
 int Scene::layer_at(double z_m) const {
   std::size_t i = 0;
   while (i + 1 < layers_.size() && z_m > layers_[i].first)
@@ -224,6 +203,35 @@ bool Scene::has_films_only(int axis, double low_m, double high_m) const {
                             extent.max_m[d] + item.shift_m[d] >= far_m_[d] - slack_m_;
            return goes_through;
          });
+}
+
+std::vector<double> Scene::planes_in(const Brick &brick, int axis,
+                                     const std::array<bool, 3> &anywhere) const {
+  std::vector<double> planes;
+  const double low_m = brick.center[axis] - brick.half_size[axis] + slack_m_,
+               high_m = brick.center[axis] + brick.half_size[axis] - slack_m_;
+  const auto add = [&](double plane_m) {
+    if (plane_m > low_m && plane_m < high_m)
+      planes.push_back(plane_m);
+  };
+  for (const Item &item : items_) {
+    if (!is_prism(item.spec, axis))
+      continue;
+    const Extent extent = extent_of(item.spec);
+    bool is_there = true;
+    for (const int d : {(axis + 1) % 3, (axis + 2) % 3})
+      is_there =
+          is_there &&
+          (anywhere[d] ||
+           std::abs((extent.min_m[d] + extent.max_m[d]) / 2 + item.shift_m[d] - brick.center[d]) <
+               (extent.max_m[d] - extent.min_m[d]) / 2 + brick.half_size[d] - slack_m_);
+    for (const double plane_m : {extent.min_m[axis], extent.max_m[axis]})
+      if (is_there)
+        add(plane_m + item.shift_m[axis]);
+  }
+  for (std::size_t layer = 0; axis == 2 && layer + 1 < layers_.size(); ++layer)
+    add(layers_[layer].first);
+  return planes;
 }
 
 int Scene::material_in(const Item &item, const Point &position_m) const {

@@ -2,6 +2,7 @@
 
 #include <curlew/core/index.hpp>
 #include <curlew/io/case/sections/objects/objects.hpp>
+#include <curlew/methods/fdfd/grid/shapes.hpp>
 
 #include <array>
 #include <optional>
@@ -12,13 +13,6 @@ struct Case;
 }
 
 namespace curlew::fdfd {
-
-using Point = std::array<double, 3>;
-
-// A brick with edges along the axes, m.
-struct Brick {
-  Point center, half_size;
-};
 
 // The materials in space: the solids of a case, of which the last one that holds a point wins, and
 // layers behind them. A surface belongs to its body on all sides. Materials are indices into
@@ -38,12 +32,25 @@ public:
   // z.
   int object_at(const Point &position_m) const;
   int layer_at(double z_m) const;
+  // A material and its share of a brick.
+  struct Part {
+    int material;
+    double share;
+  };
+  // Adds the materials in a brick that is small against the objects, with their shares: at round
+  // surfaces the brick is cut by their tangent plane; boxes and voxels hold it by its middle.
+  void add_parts(const Brick &brick, std::vector<Part> &parts) const;
   // Returns the material of the object that holds a whole brick, k_no_object where none touches it,
   // or k_mixed where neither is certain.
   int object_of(const Brick &brick) const;
   // True where all that reaches between two planes across an axis is films, boxes that go through
   // the whole grid along the other axes, and layers across the axis.
   bool has_films_only(int axis, double low_m, double high_m) const;
+  // Returns the positions along an axis, inside of a brick, of planes across it where materials
+  // change: faces of boxes, ends of cylinders along the axis, and layers. Along the axes marked in
+  // `anywhere` an object counts wherever it lies.
+  std::vector<double> planes_in(const Brick &brick, int axis,
+                                const std::array<bool, 3> &anywhere) const;
 
 private:
   struct Item {
@@ -55,6 +62,7 @@ private:
 
   int material_in(const Item &item, const Point &position_m) const;
   int material_in(const Item &item, const Brick &brick) const;
+  int material_in_covered(const Item &item, const Point &position_m) const;
   // Returns the material of a shape in a brick: `distance_m` is the least signed distance of its
   // surface from the brick's centre, `reach_m` the brick's reach.
   int solid_in(const Item &item, double distance_m, double reach_m) const;

@@ -130,9 +130,8 @@ double BrickAverage::thickness_m(const Entry &entry, int axis, int material, dou
 
 // Returns the mean of the metal samples or of the dielectric ones.
 complex BrickAverage::metal_or_dielectric(const Samples &samples, double squared_normal) {
-  const complex metal = samples.metal_sum / double(samples.metal);
-  const complex dielectric =
-      (samples.sum - samples.metal_sum) / double(samples.counted - samples.metal);
+  const complex metal = samples.metal_sum / samples.metal;
+  const complex dielectric = (samples.sum - samples.metal_sum) / (samples.counted - samples.metal);
   const double across = metal_share_across(metal.real() / dielectric.real());
   const double share = k_metal_share_along + (across - k_metal_share_along) * squared_normal;
   return samples.metal >= share * samples.counted ? metal : dielectric;

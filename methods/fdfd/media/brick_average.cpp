@@ -11,55 +11,25 @@ namespace {
 constexpr double k_normal_steps = 64;
 
 // Least share of the brick that an oblique interface is averaged over. For an interface along the
-// grid the whole brick counts, which is exact. Oblique interfaces get smeared by more than their
-// error, since a diagonal cannot hold the tensor of the smeared region: a smaller part counts
-// there. Measured on spheres (docs/methods/fdfd-notes.md, "Materials"): 0.35 gives a third of the
-// errors of 1, and they still fall steadily with the cell.
+// entry the whole brick counts, which is exact, and so it is for one across it. Other interfaces
+// get smeared by more than their error, since a diagonal cannot hold the tensor of the smeared
+// region: a smaller part counts there. Measured on spheres (docs/methods/fdfd-notes.md,
+// "Materials"): 0.35 gives a third of the errors of 1, and they still fall steadily with the cell.
 constexpr double k_oblique_share = 0.35;
 
-double share_of_brick(const std::array<double, 3> &squared_normal) {
-  double along_grid = 0; // from 1/3, on a diagonal, to 1
-  for (const double one : squared_normal)
-    along_grid += one * one;
-  const double part = std::max(0.0, 1.5 * (along_grid - 1.0 / 3));
+// `squared_normal`: that of the normal's component along the entry.
+double share_of_brick(double squared_normal) {
+  const double off_diagonal = squared_normal * (1 - squared_normal); // up to 1/4
+  const double part = std::max(0.0, 1 - 3 * off_diagonal);
   return k_oblique_share + (1 - k_oblique_share) * part * part;
 }
 
-constexpr int k_samples = BrickAverage::k_samples;
-
 // The scale of the samples' positions at which the outermost ones lie on the brick's faces.
-constexpr double k_up_to_faces = k_samples / (k_samples - 1.0);
-
-// Returns along which axes the neighbours among a brick's samples differ.
-using SampledMaterials = std::array<int, k_samples * k_samples * k_samples>;
-std::array<bool, 3> variation(const SampledMaterials &seen) {
-  std::array<bool, 3> varies{false, false, false};
-  for (int at = 0; at < static_cast<int>(seen.size()); ++at) {
-    int stride = k_samples * k_samples, left = at;
-    for (bool &along : varies) {
-      const int step = left / stride;
-      left %= stride;
-      along = along || (step + 1 < k_samples && seen[at] != seen[at + stride]);
-      stride /= k_samples;
-    }
-  }
-  return varies;
-}
+constexpr double k_up_to_faces = BrickAverage::k_samples / (BrickAverage::k_samples - 1.0);
 
 // Number of samples of the normal's ball along each direction: about half of their cube is in the
 // ball.
 constexpr int k_ball_samples = 12;
-
-bool leaves_grid(const Problem &problem, const Brick &brick) {
-  for (int d = 0; d < 3; ++d) {
-    const Axis &axis = problem.axes[d];
-    const double slack = 1e-9 * axis.cell_m;
-    if (brick.center[d] - brick.half_size[d] < axis.corner_m - slack ||
-        brick.center[d] + brick.half_size[d] > axis.corner_m + axis.cell_m * axis.cells + slack)
-      return true;
-  }
-  return false;
-}
 
 // Returns the points of the ball around a brick, in halves of the brick's edges.
 const std::vector<Point> &ball_points() {
@@ -85,8 +55,7 @@ bool BrickAverage::constant(const Entry &entry, complex &value, double &share) c
   share = 1;
   if (smoothing_ == Smoothing::none)
     return at_center(entry, value);
-  const int material =
-      leaves_grid(problem_, entry.brick) ? Scene::k_mixed : scene_.object_of(entry.brick);
+  const int material = leaves_grid(entry.brick) ? Scene::k_mixed : scene_.object_of(entry.brick);
   if (material != Scene::k_mixed)
     return of(material, entry, value);
   share = free_share(entry);
@@ -121,68 +90,6 @@ bool BrickAverage::at_center(const Entry &entry, complex &value) const {
 // Returns the constant of the layers, which are averaged separately and are not magnetic.
 complex BrickAverage::behind_objects(const Entry &entry) const {
   return is_electric_ ? problem_.layers.at(entry.component, entry.k) : complex(1);
-}
-
-BrickAverage::Samples BrickAverage::sample(const Entry &entry, double scale) const {
-  Samples samples;
-  double size = 0; // sum of absolute values
-  std::array<double, 3> moment{0, 0, 0}, offsets{0, 0, 0};
-  SampledMaterials seen;
-  auto next = seen.begin();
-  for (int a = 0; a < k_samples; ++a)
-    for (int b = 0; b < k_samples; ++b)
-      for (int c = 0; c < k_samples; ++c) {
-        const std::array<int, 3> step{a, b, c};
-        Point offset, point;
-        for (int d = 0; d < 3; ++d) {
-          offset[d] = scale * sample_offset(step[d]);
-          point[d] = entry.brick.center[d] + entry.brick.half_size[d] * offset[d];
-        }
-        const Point position = inside(problem_, point);
-        int material = scene_.object_at(position);
-        if (material == Scene::k_no_object)
-          material = scene_.layer_at(position[2]);
-        else
-          ++samples.in_objects;
-        *next++ = material;
-        samples.material = samples.material == Scene::k_no_object || samples.material == material
-                               ? material
-                               : Scene::k_mixed;
-        if (table_.is_conductor(material)) {
-          ++samples.conducting;
-          continue;
-        }
-        const auto constants = table_.at(material);
-        samples.is_isotropic =
-            samples.is_isotropic && constants[0] == constants[1] && constants[1] == constants[2];
-        const complex one = constants[entry.component];
-        if (one.real() <= 0) {
-          samples.metal_sum += one;
-          ++samples.metal;
-        }
-        samples.sum += one;
-        samples.sum_of_inverse += 1.0 / one;
-        ++samples.counted;
-        size += std::abs(one);
-        for (int d = 0; d < 3; ++d) {
-          moment[d] += std::abs(one) * offset[d];
-          offsets[d] += offset[d];
-        }
-      }
-  samples.varies = variation(seen);
-  // The normal points to where constants grow. Offsets are in halves of the brick's edges.
-  std::array<double, 3> slope{0, 0, 0};
-  double squared = 0;
-  for (int d = 0; d < 3 && samples.counted > 0; ++d) {
-    slope[d] = (moment[d] - size / samples.counted * offsets[d]) / problem_.axes[d].cell_m;
-    squared += slope[d] * slope[d];
-  }
-  // In a single material the slope is rounding.
-  const double cell = problem_.axes[entry.component].cell_m;
-  if (squared * cell * cell > 1e-20 * size * size)
-    for (int d = 0; d < 3; ++d)
-      samples.squared_normal[d] = slope[d] * slope[d] / squared;
-  return samples;
 }
 
 int BrickAverage::material_at(const Point &position_m) const {
@@ -244,9 +151,11 @@ bool BrickAverage::has_tensor(const Brick &brick, const Samples &samples) const 
 }
 
 bool BrickAverage::mixed(const Entry &entry, complex &value) const {
-  Samples whole = sample(entry, 1);
+  Samples whole = sample(entry, 1, Spread::exact);
+  if (whole.conducting > 0 || whole.is_partly_metal())
+    whole = sample(entry, 1, Spread::equal); // conductors and metals have shares of their own
   if (whole.counted == 0) // less than the first sample's distance from the brick's faces is free
-    whole = sample(entry, k_up_to_faces);
+    whole = sample(entry, k_up_to_faces, Spread::equal);
   if (whole.in_objects == 0)
     return of(Scene::k_no_object, entry, value);
   if (whole.counted == 0)
@@ -265,17 +174,18 @@ bool BrickAverage::mixed(const Entry &entry, complex &value) const {
     value = beside_metal(entry, whole, normal);
     return true;
   }
-  const Samples part = sample(entry, share_of_brick(whole.squared_normal));
+  const Spread spread = whole.conducting > 0 ? Spread::equal : Spread::exact;
+  const Samples part = sample(entry, share_of_brick(whole.squared_normal[entry.component]), spread);
   const Samples &used = part.counted > 0 ? part : whole;
   value = normal * used.across() + (1 - normal) * used.mean();
   return true;
 }
 
 std::array<complex, 3> BrickAverage::off_diagonal(const Brick &brick) const {
-  const bool leaves = leaves_grid(problem_, brick);
+  const bool leaves = leaves_grid(brick);
   if (!leaves && scene_.object_of(brick) != Scene::k_mixed)
     return {};
-  const Samples samples = sample({0, 0, brick}, 1);
+  const Samples samples = sample({0, 0, brick}, 1, Spread::exact);
   if (samples.in_objects == 0 || samples.counted == 0 || !has_tensor(brick, samples))
     return {};
   const std::array<double, 3> n = normal_in(brick);

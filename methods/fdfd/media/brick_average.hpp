@@ -33,26 +33,56 @@ public:
 private:
   // Sums over the samples of a brick.
   struct Samples {
-    complex sum = 0, sum_of_inverse = 0; // over `counted` samples, those in no conductor
-    int counted = 0, conducting = 0, in_objects = 0;
+    complex sum = 0, sum_of_inverse = 0; // over the samples in no conductor, by weight
+    double counted = 0, conducting = 0;  // weight of these and of the others
+    int in_objects = 0;
+    std::vector<Scene::Part> parts;    // materials and their weights, by rising material
     int material = Scene::k_no_object; // of all samples; k_mixed where they differ
     complex metal_sum = 0;             // over those whose real part is not above 0
-    int metal = 0;
+    double metal = 0;                  // their weight
     bool is_isotropic = true;
     std::array<double, 3> squared_normal{0, 0, 0};   // interface normal's; 0 without one
     std::array<bool, 3> varies{false, false, false}; // the material, along an axis
 
+    void add(int of_material, double weight) {
+      for (Scene::Part &part : parts)
+        if (part.material == of_material) {
+          part.share += weight;
+          return;
+        }
+      parts.push_back({of_material, weight});
+    }
     bool is_partly_metal() const { return metal > 0 && metal < counted; }
-    complex mean() const { return sum / double(counted); }
+    complex mean() const { return sum / counted; }
     // 1 / <1 / c>
-    complex across() const { return double(counted) / sum_of_inverse; }
+    complex across() const { return counted / sum_of_inverse; }
   };
+  // Positions of a brick's samples along an axis, in halves of its edge, and their weights, 1 in
+  // the mean.
+  struct Line {
+    std::array<double, k_samples> at, weight;
+  };
+  // What a sample stands for. equal: the material at its position, samples at equal distances.
+  // exact: the materials in the brick around it; where planes across an axis part the brick, each
+  // part has samples of its own with the weight of its length, so that averages are exact for
+  // bodies with faces along the grid, and of second order in the samples for round ones.
+  enum class Spread { equal, exact };
 
   // Returns the position of a sample in halves of the brick's edges, from -1 to 1.
   static double sample_offset(int step) { return (2 * step + 1.0) / k_samples - 1; }
+  // True for a brick that reaches beyond a wall (across an axis).
+  bool leaves_grid(const Brick &brick, int axis) const;
+  bool leaves_grid(const Brick &brick) const;
   int material_at(
       const Point &position_m) const; // material of objects or layers; also beyond walls
-  Samples sample(const Entry &entry, double scale) const;
+  Samples sample(const Entry &entry, double scale, Spread spread) const;
+  void add_parts(const Brick &sample, Spread spread, std::vector<Scene::Part> &parts) const;
+  // Sums up the materials of samples; rounds their weights where surfaces cut samples.
+  void sum_up(const Entry &entry, bool is_cut, Samples &samples) const;
+  Line line_along(const Brick &brick, int axis, double scale, Spread spread) const;
+  // Returns the planes across an axis in a brick, beyond periodic and magnetic walls too, in halves
+  // of its edge, by rising position.
+  std::vector<double> planes_in(const Brick &brick, int axis) const;
   // Returns the interface's unit normal in a brick; 0 where there is no interface.
   std::array<double, 3> normal_in(const Brick &brick) const;
   // True where a brick gets a tensor: its materials are isotropic, none is a conductor, and their

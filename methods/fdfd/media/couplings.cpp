@@ -9,7 +9,8 @@
 namespace curlew::fdfd {
 namespace {
 
-// Fraction of the larger constant below which a coupling is rounding, at surfaces along the grid.
+// Relative permittivity below which a coupling is rounding, at surfaces along the grid, and the
+// share of the largest one at a node.
 constexpr double k_nothing = 1e-9;
 
 struct Triplet {
@@ -48,7 +49,7 @@ void add_node(const Problem &problem, const std::array<Index, 3> &node,
   double largest = 0;
   for (const complex &one : of_axes)
     largest = std::max(largest, std::abs(one));
-  if (largest == 0)
+  if (largest <= k_nothing)
     return;
   for (int third = 0; third < 3; ++third) {
     if (std::abs(of_axes[third]) <= k_nothing * largest)

@@ -93,18 +93,21 @@ void refuse_under_bloch_phase(const SolverChoice &choice, const std::string &at_
                      "gmres, or \"none\" with bicgstab-fused");
 }
 
-// Throws InputError unless the solver takes eps off the diagonal: only the equation on the
-// scatterers does, which is not symmetric then.
-void require_tensor_solver(const Case &input, const SolverChoice &choice,
-                           const std::string &why_not) {
-  if (choice.has(PreconditionerKind::background) && choice.method == SolverMethod::gcr)
+// True where the background's inverse is that of another constant than that of the surroundings,
+// on the whole grid.
+bool is_shifted(const Problem &problem, const SolverChoice &choice) {
+  return choice.eps_b != complex(0) && choice.eps_b != surrounding_eps(problem);
+}
+
+// Throws InputError for a method that does not take eps off the diagonal: the equation on the
+// scatterers is not symmetric then, that on the whole grid is.
+void require_tensor_solver(const Case &input, const Problem &problem, const SolverChoice &choice) {
+  if (!choice.has(PreconditionerKind::background) || choice.method == SolverMethod::gcr ||
+      is_shifted(problem, choice))
     return;
-  throw InputError(fmt::format(
-      "{}: \"tensor\" is solved by the preconditioner \"background\" with the method \"gcr\" "
-      "alone, "
-      "not by {}{}; leave solver.method and solver.preconditioner out, or take \"smoothing\": true",
-      input.where("/grid/smoothing"), to_text(choice),
-      why_not.empty() ? "" : " (the background's inverse does not serve here: " + why_not + ")"));
+  throw InputError(fmt::format("{}: \"tensor\" is not solved by {}; leave solver.method out, take "
+                               "the preconditioner \"none\", or \"smoothing\": \"diagonal\"",
+                               input.where("/grid/smoothing"), to_text(choice)));
 }
 
 } // namespace
@@ -129,15 +132,16 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
                 prefers_background(problem)
             ? PreconditionerKind::background
             : PreconditionerKind::none;
-  choice.may_fall_back = any_preconditioner && any_method && problem.couplings.empty();
+  choice.may_fall_back = any_preconditioner && any_method;
   choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
   if (any_method)
-    choice.method =
-        choice.has(PreconditionerKind::background)
-            ? (needs_directions(problem) || has_rows ? SolverMethod::gcr : SolverMethod::cocr)
-        : !choice.has(PreconditionerKind::none) ? SolverMethod::bicgstab
-        : problem.is_bloch()                    ? SolverMethod::bicgstab_fused
-                                                : SolverMethod::cocg;
+    choice.method = choice.has(PreconditionerKind::background)
+                        ? ((needs_directions(problem) && !is_shifted(problem, choice)) || has_rows
+                               ? SolverMethod::gcr
+                               : SolverMethod::cocr)
+                    : !choice.has(PreconditionerKind::none) ? SolverMethod::bicgstab
+                    : problem.is_bloch()                    ? SolverMethod::bicgstab_fused
+                                                            : SolverMethod::cocg;
   if (choice.has(PreconditionerKind::background) && !why_not.empty())
     throw InputError(fmt::format("{}: the background's inverse does not serve here: {}. Take "
                                  "\"none\" with {}bicgstab-fused",
@@ -145,7 +149,7 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
   if (problem.is_bloch())
     refuse_under_bloch_phase(choice, at_method, at_preconditioner);
   if (!problem.couplings.empty())
-    require_tensor_solver(input, choice, why_not);
+    require_tensor_solver(input, problem, choice);
   if (choice.has(PreconditionerKind::background)) {
     if (choice.method != SolverMethod::cocr && choice.method != SolverMethod::gcr)
       throw InputError(fmt::format(
@@ -156,10 +160,6 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
       throw InputError(at_preconditioner +
                        ": with conductors, or mu other than 1, the preconditioner \"background\" "
                        "goes with the method gcr, not cocr; leave the method out");
-    if (choice.eps_b != complex(0) && !problem.couplings.empty())
-      throw InputError(input.where("/solver/preconditioner/eps_b") +
-                       ": grid.smoothing \"tensor\" goes with the surroundings' own "
-                       "constant; leave this one out");
     if (choice.eps_b != complex(0) && (needs_layers(problem) || has_rows))
       throw InputError(fmt::format(
           "{}: \"eps_b\" is one constant everywhere; here the background is that of the case, by "
@@ -198,7 +198,8 @@ double solver_bytes(const Problem &problem, const SolverChoice &choice) {
     per_cell += coefficients.cas + 48;
   if (choice.variant == Variant::cis)
     per_cell += coefficients.cis + 48;
-  if (choice.variant != Variant::fused && !is_belos(choice.method))
+  if ((choice.variant != Variant::fused || (!choice.background && !problem.couplings.empty())) &&
+      !is_belos(choice.method))
     per_cell += 2 * 48; // input and output of the variant's product
   if (choice.background)
     return per_cell * problem.size() + 2 * 48.0 * problem.size() +

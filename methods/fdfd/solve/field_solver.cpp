@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/background/coupled_apply.hpp>
 #include <curlew/methods/fdfd/background/solve_background.hpp>
 #include <curlew/methods/fdfd/krylov/belos_solve.hpp>
 #include <curlew/methods/fdfd/krylov/csr_operator.hpp>
@@ -86,7 +87,8 @@ public:
   FieldSolverOn(const Space &space, const Case &input, const Problem &problem,
                 const SolverChoice &choice)
       : space_(space), choice_(choice), problem_(problem), system_(make_system<Space>(problem)),
-        apply_(variant_apply<Space>(problem, choice.variant)) {
+        bare_apply_(variant_apply<Space>(problem, choice.variant)),
+        apply_(with_couplings(problem, system_, bare_apply_)) {
     if (choice_.has(PreconditionerKind::background))
       set_up_background(input);
     else if (!choice_.has(PreconditionerKind::none))
@@ -137,7 +139,7 @@ public:
 
 private:
   void set_up_background(const Case &input) {
-    background_.emplace(space_, problem_, system_, apply_, choice_.background.value());
+    background_.emplace(space_, problem_, system_, bare_apply_, choice_.background.value());
     const double allowed =
         allowed_defect(input.solver.tolerance, choice_.background->has_scatterers);
     if (background_->defect() <= allowed)
@@ -149,8 +151,7 @@ private:
         problem_.is_bloch() ? SolverMethod::bicgstab_fused : SolverMethod::cocg;
     const std::string other = to_string(method);
     if (!choice_.may_fall_back)
-      throw InputError(trouble + "; take fewer absorbing cells, or " +
-                       (problem_.couplings.empty() ? other : "grid.smoothing true"));
+      throw InputError(trouble + "; take fewer absorbing cells, or " + other);
     fallback_ = trouble + ": " + other + " takes its place";
     background_.reset();
     choice_.background.reset();
@@ -217,7 +218,7 @@ private:
   SolverChoice choice_;
   const Problem &problem_;
   System<Space> system_;
-  ApplyFunction<Space> apply_;
+  ApplyFunction<Space> bare_apply_, apply_; // without and with the couplings
   std::optional<BackgroundSolver<Space>> background_;
   std::optional<LinearOperator<Space, Complex>> preconditioner_;
   double setup_s_ = 0;

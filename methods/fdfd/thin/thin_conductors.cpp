@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <set>
 
 namespace curlew::fdfd {
@@ -19,20 +18,35 @@ bool conducts(const Case &input, const std::string &name) {
   });
 }
 
-namespace {
-
-// Fraction of a cell within which a thickness counts as a whole cell.
-constexpr double k_whole_cell = 1e-6;
-
 std::string name_of(const ObjectSpec &object) {
   static const char *const k_names[] = {"sphere", "ellipsoid", "box", "cylinder", "voxels"};
   return k_names[object.index()];
 }
 
-// Returns the material of a solid; empty for voxels.
 std::string material_of(const ObjectSpec &object) {
   return std::visit([](const auto &shape) { return shape.material; }, object);
 }
+
+std::optional<double> cells_across(const Problem &problem, const ObjectSpec &object) {
+  if (std::holds_alternative<BoxObject>(object))
+    return std::nullopt;
+  const Extent extent = extent_of(object);
+  std::optional<double> least;
+  for (int d = 0; d < 3; ++d)
+    if (problem.count(d) > 1) {
+      double diameter_m = extent.max_m[d] - extent.min_m[d];
+      if (const auto *cylinder = std::get_if<CylinderObject>(&object))
+        diameter_m = 2 * cylinder->radius_m;
+      const double cells = diameter_m / problem.axes[d].cell_m;
+      least = std::min(least.value_or(cells), cells);
+    }
+  return least;
+}
+
+namespace {
+
+// Fraction of a cell within which a thickness counts as a whole cell.
+constexpr double k_whole_cell = 1e-6;
 
 // Conducting edges within an object's extent.
 struct FixedEdges {
@@ -119,26 +133,9 @@ std::string moved_warning(const Case &input, const std::string &where, const Obj
   return "";
 }
 
-// Returns the least diameter of a round solid, in cells; none for other solids and where the grid
-// has one cell across. A sphere of 6 cells scatters 1 to 3 % too little power, one of 4 cells 3 to
-// 11 % (docs/methods/fdfd-notes.md, "Conductors").
-std::optional<double> cells_across(const Problem &problem, const ObjectSpec &object) {
-  if (std::holds_alternative<BoxObject>(object))
-    return std::nullopt;
-  const Extent extent = extent_of(object);
-  std::optional<double> least;
-  for (int d = 0; d < 3; ++d)
-    if (problem.count(d) > 1) {
-      double diameter_m = extent.max_m[d] - extent.min_m[d];
-      if (const auto *cylinder = std::get_if<CylinderObject>(&object))
-        diameter_m = 2 * cylinder->radius_m;
-      const double cells = diameter_m / problem.axes[d].cell_m;
-      least = std::min(least.value_or(cells), cells);
-    }
-  return least;
-}
-
-// Returns the warning of a round conductor that the grid resolves badly; empty without one.
+// Returns the warning of a round conductor that the grid resolves badly; empty without one. A
+// sphere of 6 cells scatters 1 to 3 % too little power, one of 4 cells 3 to 11 %
+// (docs/methods/fdfd-notes.md, "Conductors").
 std::string small_round_warning(const Problem &problem, const std::string &where,
                                 const ObjectSpec &object) {
   constexpr double k_enough_cells = 7;

@@ -73,6 +73,7 @@ Case sphere_case(int cells) {
   input.grid.cell_m = {cell_m, cell_m, cell_m};
   input.grid.corner_m = {-0.16, -0.16, -0.16};
   input.grid.pml_cells = std::min(8, cells / 6); // off the sphere on coarse grids too
+  input.grid.smoothing = Smoothing::diagonal;    // symmetric on the scatterers, for all methods
   Material dielectric;
   dielectric.name = "dielectric";
   dielectric.eps_r = SymmetricTensor::isotropic(4);

@@ -44,9 +44,10 @@ GridSpec read_grid(const ordered_json &node, const ReadContext &) {
     grid.pml_cells = k_layers_to_choose;
   else
     read_layers(node["pml"], grid);
-  grid.smoothing = node["smoothing"] == "tensor" ? Smoothing::tensor
-                   : node["smoothing"] == true   ? Smoothing::diagonal
-                                                 : Smoothing::none;
+  grid.smoothing = node["smoothing"] == "tensor"     ? Smoothing::tensor
+                   : node["smoothing"] == "diagonal" ? Smoothing::diagonal
+                   : node["smoothing"] == true       ? Smoothing::automatic
+                                                     : Smoothing::none;
   return grid;
 }
 
@@ -75,8 +76,10 @@ ordered_json to_json(const GridSpec &grid) {
     node["pml"]["kappa"] = "auto";
   if (grid.smoothing == Smoothing::tensor)
     node["smoothing"] = "tensor";
+  else if (grid.smoothing == Smoothing::diagonal)
+    node["smoothing"] = "diagonal";
   else
-    node["smoothing"] = grid.smoothing == Smoothing::diagonal;
+    node["smoothing"] = grid.smoothing == Smoothing::automatic;
   return node;
 }
 

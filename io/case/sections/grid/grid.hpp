@@ -10,8 +10,8 @@ namespace curlew {
 class CheckContext;
 
 // none: an entry has the constant of the material at its position. diagonal, tensor: an average
-// over the brick of a cell around the entry.
-enum class Smoothing { none, diagonal, tensor };
+// over the brick of a cell around the entry. automatic: one of these two, by the method.
+enum class Smoothing { none, diagonal, tensor, automatic };
 
 // The Yee grid: equal bricks.
 struct GridSpec {
@@ -22,7 +22,7 @@ struct GridSpec {
   std::optional<double> pml_thickness_m; // the same as a length, which counts if there is one
   double pml_order = 3.5, pml_reflection = 1e-8;
   std::optional<double> pml_kappa; // none: "auto"
-  Smoothing smoothing = Smoothing::diagonal;
+  Smoothing smoothing = Smoothing::automatic;
 
   // Returns the thickness of layers across an axis in cells.
   int layer_cells(int axis) const;

@@ -102,7 +102,7 @@ const std::vector<BrokenCase> k_broken_grid_cases = {
     {schema, 1, R"({ "method": "fdfd", "discretization": { @"smoothing": "tensor" },)",
      "it is of \"grid\""},
     {schema, 2, GRID(R"("cell": 0.01, "size": [1, 1, 1], "smoothing": @"yes")"),
-     "\"grid.smoothing\" is \"yes\" (legal: true, false, \"tensor\")"},
+     "\"grid.smoothing\" is \"yes\" (legal: true, false, \"diagonal\", \"tensor\")"},
     // materials
     {schema, 3, GLASS(R"(@"epsilon": 4)"), "unknown key \"epsilon\""},
     {schema, 3, GLASS(R"(@"chi3": 1e-20)"), "nonlinear materials"},

@@ -36,7 +36,7 @@ TEST(GridCase, ReadsTheWorkedExample) {
   EXPECT_EQ(c.grid.pml_order, 3.5);
   EXPECT_EQ(c.grid.pml_reflection, 1e-8);
   EXPECT_FALSE(c.grid.pml_kappa); // "auto"
-  EXPECT_EQ(c.grid.smoothing, Smoothing::diagonal);
+  EXPECT_EQ(c.grid.smoothing, Smoothing::automatic);
   ASSERT_EQ(c.objects.size(), 1u);
   EXPECT_EQ(std::get<SphereObject>(c.objects[0]).radius_m, 0.072);
   EXPECT_EQ(std::get<SphereObject>(c.objects[0]).material, "dielectric");
@@ -91,7 +91,8 @@ TEST(GridCase, LayersHaveAThicknessInCellsOrAsALength) {
 }
 
 TEST(GridCase, ReadsSmoothing) {
-  for (const auto &[text, smoothing] : {std::pair{"true", Smoothing::diagonal},
+  for (const auto &[text, smoothing] : {std::pair{"true", Smoothing::automatic},
+                                        {"\"diagonal\"", Smoothing::diagonal},
                                         {"false", Smoothing::none},
                                         {"\"tensor\"", Smoothing::tensor}}) {
     const Case c = parse(R"({ "method": "fdfd", "frequency": 1e9,

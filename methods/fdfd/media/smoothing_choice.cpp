@@ -1,0 +1,96 @@
+#include <curlew/methods/fdfd/media/smoothing_choice.hpp>
+
+#include <curlew/core/overloaded.hpp>
+#include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/choices.hpp>
+
+#include <algorithm>
+
+namespace curlew::fdfd {
+namespace {
+
+// Cells of the boxes around all solids up to which the tensor is taken: a sphere of 23 cells in its
+// radius. With as many, 200 directions of SupportGcr take 2 GB.
+constexpr double k_most_cells = 1e5;
+
+double cells_of_solids(const Case &input) {
+  double all = 0;
+  for (const ObjectSpec &object : input.objects) {
+    if (is_thin(object))
+      continue;
+    const Extent extent = extent_of(object);
+    double cells = 1;
+    for (int d = 0; d < 3; ++d)
+      cells *= std::clamp((extent.max_m[d] - extent.min_m[d]) / input.grid.cell_m[d], 0.0,
+                          double(input.grid.cells[d]));
+    all += cells;
+  }
+  return all;
+}
+
+// True for a solid with surfaces oblique to the grid: the tensor of others has nothing off the
+// diagonal but at their corners. Voxels have faces along the grid.
+bool is_oblique(const ObjectSpec &object) {
+  return !is_thin(object) && !std::holds_alternative<BoxObject>(object) &&
+         !std::holds_alternative<VoxelObject>(object);
+}
+
+bool has_mu(const Material &material, double frequency_hz) {
+  for (const std::complex<double> &one : permeability(material, frequency_hz))
+    if (one != std::complex<double>(1) && one != std::complex<double>(0))
+      return true;
+  return false;
+}
+
+bool is_refused_by_solver(const Case &input) {
+  const Choices choices = choices_of(input);
+  return choices.method == SolverMethod::cocr &&
+         choices.preconditioner.kind != PreconditionerKind::none &&
+         !input.solver.preconditioner.eps_b;
+}
+
+} // namespace
+
+void add_materials(const ObjectSpec &object, std::set<std::string> &names) {
+  std::visit(Overloaded{[&](const VoxelObject &voxels) {
+                          for (const auto &[label, name] : voxels.materials)
+                            names.insert(name);
+                          if (!voxels.material.empty())
+                            names.insert(voxels.material);
+                        },
+                        [&](const auto &shape) { names.insert(shape.material); }},
+             object);
+}
+
+Smoothing smoothing_of(const Case &input, double frequency_hz) {
+  if (input.grid.smoothing != Smoothing::automatic)
+    return input.grid.smoothing;
+  std::set<std::string> used;
+  for (const ObjectSpec &object : input.objects)
+    add_materials(object, used);
+  const bool is_hindered =
+      std::any_of(input.objects.begin(), input.objects.end(), is_thin) ||
+      std::any_of(input.materials.begin(), input.materials.end(), [&](const Material &material) {
+        return used.count(material.name) != 0 && (material.pec || has_mu(material, frequency_hz));
+      });
+  const bool is_round = std::any_of(input.objects.begin(), input.objects.end(), is_oblique);
+  return !is_round || is_hindered || is_refused_by_solver(input) ||
+                 cells_of_solids(input) > k_most_cells
+             ? Smoothing::diagonal
+             : Smoothing::tensor;
+}
+
+std::string to_string(Smoothing smoothing) {
+  switch (smoothing) {
+  case Smoothing::automatic:
+    return "automatic";
+  case Smoothing::tensor:
+    return "tensor";
+  case Smoothing::diagonal:
+    return "diagonal";
+  default:
+    return "none";
+  }
+}
+
+} // namespace curlew::fdfd

@@ -1,0 +1,76 @@
+// Dielectric bodies of a few cells and faces between nodes, against series and transfer matrices.
+#include "solved_grid.hpp"
+
+#include <curlew/tests/unit/kokkos_environment.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+namespace curlew::fdfd::testing {
+namespace {
+
+using curlew::test::Mie;
+
+constexpr double k_lambda = 50; // cells, and 1 m; the wavenumber is 2 pi
+
+double scattered(const SolvedGrid &grid) {
+  const auto box = power_box(grid.problem, scatterer_box(grid.problem));
+  return power_balance(grid.fields(), huygens_surface(grid.fields(), *box), grid.incident,
+                       Backend::serial)
+      .scattered;
+}
+
+// Scattered power of a sphere of eps 4 over that of Mie's series; radius and middle in cells.
+double sphere_ratio(double radius, const std::array<double, 3> &middle,
+                    const std::string &smoothing = "true", const std::string &solver = "") {
+  const double cell = 1 / k_lambda;
+  const int cells = 2 * static_cast<int>(std::ceil(radius)) + 2 * 4 + 2 * 8 + 2;
+  const auto at = [&](double offset) { return (cells / 2 + offset) * cell; };
+  const SolvedGrid grid = solve_grid(fmt::format(
+      R"({{"method": "fdfd", "grid": {{"cell": {0:.17g}, "size": [{1:.17g}, {1:.17g}, {1:.17g}],
+            "origin": [0, 0, 0], "pml": {{"cells": 8}}, "smoothing": {6}}},
+          "materials": {{"m": {{"eps_r": 4}}}},
+          "objects": [{{"shape": "sphere", "center": [{2:.17g}, {3:.17g}, {4:.17g}],
+                        "radius": {5:.17g}, "material": "m"}}],
+          "frequency": 299792458, "excitations": [{{"name": "w", "type": "plane-wave",
+            "direction": [0, 0, 1], "polarization": [1, 0, 0]}}]{7}}})",
+      cell, cells * cell, at(middle[0]), at(middle[1]), at(middle[2]), radius * cell, smoothing,
+      solver));
+  const double a = radius * cell, k = 2 * k_pi;
+  const Mie exact({a, 4, 1, false}, k);
+  return scattered(grid) / (exact.q_scattering() * k_pi * a * a / (2 * k_eta0));
+}
+
+constexpr std::array<double, 3> k_on_node{0, 0, 0}, k_off{0.31, -0.17, 0.43};
+
+// Largest of both places: see the table of docs/methods/fdfd-notes.md, "Materials".
+double largest_error(double radius, const std::string &smoothing = "true") {
+  return std::max(std::abs(sphere_ratio(radius, k_on_node, smoothing) - 1),
+                  std::abs(sphere_ratio(radius, k_off, smoothing) - 1));
+}
+
+TEST(FdfdSmallBodies, SpheresOfAFewCellsScatterWhatTheyShould) {
+  EXPECT_LT(largest_error(2), 0.09);                 // 0.078 seen
+  EXPECT_LT(largest_error(3), 0.015);                // 0.012
+  EXPECT_GT(largest_error(2, "\"diagonal\""), 0.08); // the twin
+}
+
+// The tensor's entries off the diagonal are in the product of every method: on the whole grid, and
+// on the scatterers.
+TEST(FdfdSmallBodies, EverySolverTakesTheTensor) {
+  const auto solved = [&](const std::string &solver, const std::string &smoothing = "true") {
+    return sphere_ratio(2, k_off, smoothing, R"(, "solver": {"tolerance": 1e-8)" + solver + "}");
+  };
+  const double expected = solved("");
+  for (const char *solver :
+       {R"(, "method": "cocg")", R"(, "method": "cocr", "preconditioner": "none")",
+        R"(, "method": "bicgstab-fused")", R"(, "method": "bicgstab", "preconditioner": "none")",
+        R"(, "preconditioner": {"type": "background", "eps_b": [2, -1]})"})
+    EXPECT_NEAR(solved(solver) / expected, 1, 1e-5) << solver;
+  EXPECT_GT(std::abs(solved(R"(, "method": "cocg")", "\"diagonal\"") / expected - 1), 1e-2);
+}
+
+} // namespace
+} // namespace curlew::fdfd::testing
