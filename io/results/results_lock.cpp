@@ -33,20 +33,26 @@ struct Holder {
   std::string since;
 };
 
-// Process numbers are reused; a number and a start time identify one process.
-std::string start_of_process(long process) {
+// What the system tells of a process; empty where it tells nothing.
+struct ProcessFacts {
+  std::string state; // "Z": it has ended, and its parent has not asked how
+  std::string start; // clock ticks since the host's start: process numbers are reused
+};
+
+ProcessFacts facts_of(long process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   std::string line;
   std::getline(file, line);
   const std::size_t name_end = line.rfind(')'); // the name may hold blanks
   if (name_end == line.npos)
-    return "";
+    return {};
   std::istringstream fields(line.substr(name_end + 1));
-  constexpr int k_start_after_name = 20;
-  std::string field;
-  for (int i = 0; i < k_start_after_name; ++i)
-    fields >> field;
-  return field;
+  constexpr int k_between = 19; // fields from the state to the start
+  ProcessFacts facts;
+  fields >> facts.state;
+  for (int i = 0; i < k_between; ++i)
+    fields >> facts.start;
+  return facts;
 }
 
 std::string text_of(const Holder &holder) {
@@ -78,8 +84,11 @@ bool is_running(const Holder &holder) {
     return false;
   if (::kill(static_cast<pid_t>(holder.process), 0) != 0 && errno == ESRCH)
     return false;
-  const std::string start = start_of_process(holder.process);
-  return start.empty() || holder.process_start.empty() || start == holder.process_start;
+  const ProcessFacts facts = facts_of(holder.process);
+  if (facts.state == "Z")
+    return false;
+  return facts.start.empty() || holder.process_start.empty() ||
+         facts.start == holder.process_start;
 }
 
 std::string content_of(int descriptor) {
@@ -189,7 +198,7 @@ ResultsLock::ResultsLock(fs::path directory) : path_(std::move(directory) / k_na
     check_holder(path_, content_of(descriptor_));
     is_ours = true;
     const long self = ::getpid();
-    text_ = text_of({host_name(), self, start_of_process(self), utc_now()});
+    text_ = text_of({host_name(), self, facts_of(self).start, utc_now()});
     write_text(descriptor_, path_, text_);
   } catch (...) {
     if (is_ours)

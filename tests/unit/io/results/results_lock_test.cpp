@@ -96,6 +96,18 @@ TEST_F(Lock, OfAProcessThatIsGoneIsTakenOver) {
   EXPECT_EQ(get(file_), lock->text());
 }
 
+// Where the parent of a killed run does not ask for its end, the system keeps its number.
+TEST_F(Lock, OfAProcessThatEndedUnasked) {
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(0);
+  siginfo_t end;
+  waitid(P_PID, static_cast<id_t>(child), &end, WEXITED | WNOWAIT);
+  leave_behind(this_host(), child, "");
+  EXPECT_EQ(refusal(), "");
+  waitpid(child, nullptr, 0);
+}
+
 TEST_F(Lock, DamagedIsNotTakenForOneOfAProcess) {
   put(file_, "garbage\n");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("is damaged"), HasSubstr(file_.string()),
