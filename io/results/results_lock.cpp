@@ -87,8 +87,7 @@ bool is_running(const Holder &holder) {
   const ProcessFacts facts = facts_of(holder.process);
   if (facts.state == "Z")
     return false;
-  return facts.start.empty() || holder.process_start.empty() ||
-         facts.start == holder.process_start;
+  return facts.start.empty() || holder.process_start.empty() || facts.start == holder.process_start;
 }
 
 std::string content_of(int descriptor) {
