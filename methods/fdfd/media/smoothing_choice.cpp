@@ -42,6 +42,11 @@ bool has_mu(const Material &material, double frequency_hz) {
   return false;
 }
 
+bool is_isotropic_dielectric(const Material &material, double frequency_hz) {
+  const ComplexTensor eps = permittivity(material, frequency_hz);
+  return eps[0].real() > 0 && eps[1] == eps[0] && eps[2] == eps[0];
+}
+
 bool is_refused_by_solver(const Case &input) {
   const Choices choices = choices_of(input);
   return choices.method == SolverMethod::cocr &&
@@ -71,7 +76,8 @@ Smoothing smoothing_of(const Case &input, double frequency_hz) {
   const bool is_hindered =
       std::any_of(input.objects.begin(), input.objects.end(), is_thin) ||
       std::any_of(input.materials.begin(), input.materials.end(), [&](const Material &material) {
-        return used.count(material.name) != 0 && (material.pec || has_mu(material, frequency_hz));
+        return used.count(material.name) != 0 && (material.pec || has_mu(material, frequency_hz) ||
+                                                  !is_isotropic_dielectric(material, frequency_hz));
       });
   const bool is_round = std::any_of(input.objects.begin(), input.objects.end(), is_oblique);
   return !is_round || is_hindered || is_refused_by_solver(input) ||
