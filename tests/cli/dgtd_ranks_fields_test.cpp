@@ -117,7 +117,7 @@ const json k_scattering = json::parse(R"({
       "box": { "min": [0.4, 0.4, 0.4], "max": [0.6, 0.6, 0.6] },
       "waveform": { "type": "gaussian-derivative", "f_max": "300 MHz" } }
   ],
-  "time": { "steps": 60 },
+  "time": { "steps": 60, "dt": 5e-11 },
   "discretization": {},
   "outputs": {
     "rcs": { "bistatic": { "theta": [0, 40, 90], "phi": [0, 70] } },

@@ -361,7 +361,8 @@ TEST(GridRefusals, AnObjectInALayerThatTheSecondWaveSees) {
 
 TEST(GridWarnings, AreCountedByCheck) {
   const Scratch scratch;
-  write_file(scratch / "case.json", changed({}));
+  // A sphere of two cells with less contrast than is warned of.
+  write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("eps_r": 1.04)"}}));
   EXPECT_NE(scratch.curlew({"check", "case.json"}).out.find("The case is good to run.\n"),
             std::string::npos);
   write_file(scratch / "case.json", changed({{R"("eps_r": 2)", R"("eps_r": 40)"}}));

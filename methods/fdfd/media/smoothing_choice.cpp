@@ -3,6 +3,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/choices.hpp>
+#include <curlew/methods/fdfd/grid/walls.hpp>
 
 #include <algorithm>
 
@@ -47,6 +48,28 @@ bool is_isotropic_dielectric(const Material &material, double frequency_hz) {
   return eps[0].real() > 0 && eps[1] == eps[0] && eps[2] == eps[0];
 }
 
+// True where far fields are wanted and a solid is less than two cells off a layer: with the tensor
+// it reaches a cell further, and the box of the far field needs one more.
+bool lacks_room(const Case &input) {
+  if (!input.outputs.rcs && !input.outputs.far_field)
+    return false;
+  constexpr double k_room = 2 - 1e-6;
+  const auto walls = walls_of(input);
+  const Vector3 low = input.grid.corner_m, high = far_corner(input.grid);
+  return std::any_of(input.objects.begin(), input.objects.end(), [&](const ObjectSpec &object) {
+    if (is_thin(object))
+      return false;
+    const Extent extent = extent_of(object);
+    for (int d = 0; d < 3; ++d) {
+      const double layer = input.grid.layer_cells(d), cell = input.grid.cell_m[d];
+      if ((walls[d][0] == Wall::pml && (extent.min_m[d] - low[d]) / cell < layer + k_room) ||
+          (walls[d][1] == Wall::pml && (high[d] - extent.max_m[d]) / cell < layer + k_room))
+        return true;
+    }
+    return false;
+  });
+}
+
 bool is_refused_by_solver(const Case &input) {
   const Choices choices = choices_of(input);
   return choices.method == SolverMethod::cocr &&
@@ -80,7 +103,7 @@ Smoothing smoothing_of(const Case &input, double frequency_hz) {
                                                   !is_isotropic_dielectric(material, frequency_hz));
       });
   const bool is_round = std::any_of(input.objects.begin(), input.objects.end(), is_oblique);
-  return !is_round || is_hindered || is_refused_by_solver(input) ||
+  return !is_round || is_hindered || is_refused_by_solver(input) || lacks_room(input) ||
                  cells_of_solids(input) > k_most_cells
              ? Smoothing::diagonal
              : Smoothing::tensor;

@@ -134,9 +134,10 @@ SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_
             : PreconditionerKind::none;
   choice.may_fall_back = any_preconditioner && any_method;
   choice.eps_b = input.solver.preconditioner.eps_b.value_or(0);
+  const bool is_symmetric_shifted = is_shifted(problem, choice) && !problem.is_bloch();
   if (any_method)
     choice.method = choice.has(PreconditionerKind::background)
-                        ? ((needs_directions(problem) && !is_shifted(problem, choice)) || has_rows
+                        ? ((needs_directions(problem) && !is_symmetric_shifted) || has_rows
                                ? SolverMethod::gcr
                                : SolverMethod::cocr)
                     : !choice.has(PreconditionerKind::none) ? SolverMethod::bicgstab
