@@ -1,5 +1,7 @@
 #include <curlew/core/mpi/placement.hpp>
 
+#include <curlew/core/host_name.hpp>
+
 #include <fmt/format.h>
 
 #include <array>
@@ -8,18 +10,11 @@
 #include <set>
 #include <utility>
 
-#include <unistd.h>
-
 namespace curlew {
 namespace {
 
 constexpr std::array k_members = {&Placement::host, &Placement::device, &Placement::device_uuid,
                                   &Placement::processors, &Placement::numa_nodes};
-
-std::string host_name() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
 
 // Linux has a link node<N> in the folder of each processor.
 std::vector<int> numa_nodes_of(const ProcessorList &processors) {

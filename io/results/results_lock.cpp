@@ -1,6 +1,7 @@
 #include <curlew/io/results/results_lock.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/host_name.hpp>
 #include <curlew/core/utc_time.hpp>
 #include <curlew/io/results/output_file.hpp>
 
@@ -180,12 +181,6 @@ void write_text(int descriptor, const fs::path &path, const std::string &text) {
 }
 
 } // namespace
-
-std::string host_name() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
 
 ResultsLock::ResultsLock(fs::path directory) : path_(std::move(directory) / k_name) {
   std::optional<int> opened;

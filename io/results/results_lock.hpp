@@ -33,7 +33,4 @@ private:
   int descriptor_ = -1;
 };
 
-// Returns the name of this host.
-std::string host_name();
-
 } // namespace curlew

@@ -1,7 +1,7 @@
 #include <curlew/core/error.hpp>
+#include <curlew/core/host_name.hpp>
 #include <curlew/core/utc_time.hpp>
 #include <curlew/io/results/atomic_file.hpp>
-#include <curlew/io/results/results_lock.hpp>
 #include <curlew/io/results/summary.hpp>
 
 #include <fmt/format.h>
@@ -11,7 +11,6 @@
 #include <cstring>
 #include <fstream>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace curlew {
 namespace {
