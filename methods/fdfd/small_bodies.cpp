@@ -55,7 +55,8 @@ double enough_cells(const ErrorTable &table, double factor) {
 
 // Returns the factor of the table's errors for a material; 0 for metals, which have warnings of
 // their own. The tensor's errors grow with the contrast to the background, the others do not.
-double contrast_factor(const Case &input, const Problem &problem, const std::string &name) {
+double contrast_factor(const Case &input, const Problem &problem, Smoothing smoothing,
+                       const std::string &name) {
   const auto found = std::find_if(input.materials.begin(), input.materials.end(),
                                   [&](const Material &one) { return one.name == name; });
   if (found == input.materials.end() || found->pec)
@@ -68,8 +69,9 @@ double contrast_factor(const Case &input, const Problem &problem, const std::str
     if (eps.real() > 0 && contrast > k_least_contrast)
       largest = std::max(largest, contrast);
   }
-  const bool is_tensor = smoothing_of(input, problem.frequency_hz) == Smoothing::tensor;
-  return is_tensor ? largest / k_contrast_of_table : largest > 0 ? 1 : 0;
+  if (smoothing == Smoothing::tensor)
+    return largest / k_contrast_of_table;
+  return largest > 0 ? 1 : 0;
 }
 
 // The smallest round solid of a material.
@@ -79,9 +81,8 @@ struct Smallest {
   double factor = 0;                 // of the material
 };
 
-std::string text_of(const Case &input, const Problem &problem, const Smallest &one,
+std::string text_of(const Case &input, const ErrorTable &table, const Smallest &one,
                     const std::string &material) {
-  const ErrorTable &table = errors_of(smoothing_of(input, problem.frequency_hz));
   const Vector3 &cell = input.grid.cell_m;
   const double enough = enough_cells(table, one.factor);
   return fmt::format(
@@ -98,7 +99,8 @@ std::string text_of(const Case &input, const Problem &problem, const Smallest &o
 } // namespace
 
 std::vector<std::string> small_body_warnings(const Case &input, const Problem &problem) {
-  const ErrorTable &table = errors_of(smoothing_of(input, problem.frequency_hz));
+  const Smoothing smoothing = smoothing_of(input, problem.frequency_hz);
+  const ErrorTable &table = errors_of(smoothing);
   std::map<std::string, Smallest> found;
   for (std::size_t number = 0; number < input.objects.size(); ++number) {
     const ObjectSpec &object = input.objects[number];
@@ -106,7 +108,7 @@ std::vector<std::string> small_body_warnings(const Case &input, const Problem &p
       continue;
     const std::optional<double> across = cells_across(problem, object);
     const std::string material = material_of(object);
-    const double factor = across ? contrast_factor(input, problem, material) : 0;
+    const double factor = across ? contrast_factor(input, problem, smoothing, material) : 0;
     if (!across || factor * percent_for(table, *across / 2) <= k_noticeable_percent)
       continue;
     Smallest &one = found[material];
@@ -116,7 +118,7 @@ std::vector<std::string> small_body_warnings(const Case &input, const Problem &p
   }
   std::vector<std::string> warnings;
   for (const auto &[material, one] : found)
-    warnings.push_back(text_of(input, problem, one, material));
+    warnings.push_back(text_of(input, table, one, material));
   return warnings;
 }
 
