@@ -1,4 +1,4 @@
-"""Jobs of Slurm, whose commands are scripts here: sbatch runs the job at once."""
+"""Jobs of Slurm, whose commands are scripts here: sbatch runs the job at once, srun one process."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ COMMANDS = {
     "squeue": 'echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1',
     "sacct": '[ "$(cat status)" = 0 ] && echo "     COMPLETED" || echo "     FAILED"',
     "scancel": 'echo "$@" > cancelled',
+    "srun": 'echo "$@" > started; while [ "${1#-}" != "$1" ]; do shift; done; exec "$@"',
 }
 
 
@@ -36,19 +37,31 @@ def test_a_job_is_written_sent_and_read(slurm: Path) -> None:
     assert job.results.finished
     lines = job.script.read_text().splitlines()
     assert {"#SBATCH --ntasks=1", "#SBATCH --time=1:00", "#SBATCH --partition=short"} <= set(lines)
+    assert "#SBATCH --signal=TERM@120" in lines
     assert lines.index("export A=1") < len(lines) - 1
+    # Signals reach what srun starts, not the script: one process is started by it, too.
+    assert Path("started").read_text().startswith("--ntasks=1 --cpus-per-task=1 --cpu-bind=cores /")
     job.cancel()
     assert Path("cancelled").read_text() == "--signal=TERM 4711\n"
     (slurm / "squeue").write_text("#!/bin/bash\necho RUNNING\n")
     assert job.state == "RUNNING"
 
 
-def test_several_tasks_are_started_by_srun(slurm: Path) -> None:
-    (slurm / "srun").write_text('#!/bin/bash\necho srun > started\nexec "$@"\n')
-    (slurm / "srun").chmod(0o755)
-    job = curlew.submit(slab(), "out", tasks=2)
-    assert Path("started").exists()
+def test_a_job_that_waits_is_cancelled_without_a_signal(slurm: Path) -> None:
+    job = curlew.submit(slab(), "out", time="1:00", stop_before=None)
+    assert "--signal" not in job.script.read_text()
+    (slurm / "squeue").write_text("#!/bin/bash\necho PENDING\n")
+    job.cancel()
+    assert Path("cancelled").read_text() == "4711\n"
+
+
+def test_several_tasks_have_mpi_and_their_processors(slurm: Path) -> None:
+    job = curlew.submit(slab(), "out", tasks=2, cpus_per_task=1, options={"signal": "TERM@30"}, time="1:00")
     assert job.state == "COMPLETED"
+    assert (
+        Path("started").read_text().startswith("--ntasks=2 --cpus-per-task=1 --cpu-bind=cores --mpi=pmix /")
+    )
+    assert "#SBATCH --signal=TERM@30" in job.script.read_text()
 
 
 def test_what_slurm_refuses(slurm: Path) -> None:

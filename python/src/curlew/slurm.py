@@ -35,10 +35,13 @@ class Job:
         Raises:
             CurlewError: Neither the queue nor the accounts know it.
         """
-        queued = _slurm("squeue", ["--noheader", "--jobs", self.id, "--format", "%T"], required=False)
+        # With --states=all, jobs that ended some minutes ago are listed, also where Slurm keeps no accounts.
+        form = ["--states=all", "--noheader", "--jobs", self.id, "--format", "%T"]
+        queued = _slurm("squeue", form, required=False)
         if queued:
             return queued.split()[0]
-        past = _slurm("sacct", ["--noheader", "--jobs", self.id, "--format", "State%30", "--allocations"])
+        form = ["--noheader", "--jobs", self.id, "--format", "State%30", "--allocations"]
+        past = _slurm("sacct", form, required=False)
         if past:
             return past.split()[0]
         raise CurlewError(f"Slurm knows no job {self.id}: neither squeue nor sacct lists it")
@@ -53,8 +56,14 @@ class Job:
         return Results(self.folder)
 
     def cancel(self) -> None:
-        """Ends it: the program gets SIGTERM, and writes a checkpoint where it can."""
-        _slurm("scancel", ["--signal=TERM", self.id])
+        """Ends it: a program that runs gets SIGTERM, and writes a checkpoint where it can.
+
+        A job that waits is taken out of the queue.
+        """
+        if self.state == "PENDING":
+            _slurm("scancel", [self.id])
+        else:
+            _slurm("scancel", ["--signal=TERM", self.id])
 
     def __repr__(self) -> str:
         return f"Job({self.id}, {str(self.folder)!r})"
@@ -67,6 +76,8 @@ def submit(
     tasks: int = 1,
     cpus_per_task: int = 1,
     time: str | None = None,
+    stop_before: int | None = 120,
+    mpi: str = "pmix",
     backend: str | None = None,
     restart: bool = False,
     options: Mapping[str, str] | None = None,
@@ -80,9 +91,12 @@ def submit(
     Args:
         case: A case, or the path of a case file.
         folder: The results folder, which the nodes must see.
-        tasks: MPI processes, started by srun; one runs without it.
+        tasks: MPI processes, started by srun.
         cpus_per_task: Processors, and threads, of each.
         time: Limit of the job, in Slurm's form (``"2:00:00"``).
+        stop_before: Seconds before the limit at which the program is told to write a checkpoint and to end.
+            Slurm tells it up to a minute earlier. None: it is killed at the limit.
+        mpi: What several processes are connected by; ``srun --mpi=list`` names what there is.
         backend: Where kernels run.
         restart: Continue what an earlier run in the folder left; start anew where it left nothing.
         options: Further options of sbatch: ``{"partition": "gpu", "gpus": "1"}``.
@@ -103,10 +117,16 @@ def submit(
         "ntasks": str(tasks),
         "cpus-per-task": str(cpus_per_task),
         "output": str(log),
+        "open-mode": "append",  # a job that is queued again keeps its lines
         **({"time": time} if time else {}),
         **(options or {}),
     }
-    command = ["srun"] if tasks > 1 else []
+    if time and stop_before:
+        wanted.setdefault("signal", f"TERM@{stop_before}")
+    # Without --cpus-per-task, each process has one processor since Slurm 22.05.
+    # Slurm's signals reach what srun starts.
+    command = ["srun", f"--ntasks={tasks}", f"--cpus-per-task={cpus_per_task}", "--cpu-bind=cores"]
+    command += [f"--mpi={mpi}"] if tasks > 1 else []
     command += [str(case.program.path), "run", str(file), "--output", str(output)]
     command += ["--threads", str(cpus_per_task)]
     command += ["--backend", backend] if backend else []
