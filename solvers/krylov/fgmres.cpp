@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <memory>
 #include <vector>
 
 namespace curlew {
@@ -61,6 +60,42 @@ private:
   std::vector<Number> right_;
 };
 
+// Columns that are made block by block, as the method comes to need them: a solution in a few
+// iterations neither takes nor fills the memory of a whole cycle.
+template <class Space, class Scalar> class GrowingColumns {
+public:
+  using MV = DistributedVector<Space, Scalar>;
+
+  // `rows` has the rows of the columns; there will be `most` of them.
+  GrowingColumns(const MV &rows, int most) : rows_(rows), most_(most) {}
+
+  MV column(int j) {
+    while (j >= k_block * static_cast<int>(blocks_.size()))
+      blocks_.push_back(
+          rows_.like(std::min(k_block, most_ - k_block * static_cast<int>(blocks_.size()))));
+    return blocks_[j / k_block].view({j % k_block});
+  }
+
+  // Calls visit(columns, number of the first) for the blocks of the first `count` columns.
+  template <class Visit> void each_block(int count, const Visit &visit) const {
+    for (int first = 0; first < count; first += k_block) {
+      std::vector<int> which;
+      for (int j = first; j < std::min(count, first + k_block); ++j)
+        which.push_back(j - first);
+      visit(blocks_[first / k_block].view(which), first);
+    }
+  }
+
+private:
+  // Products of several columns take this many at a time at most, so that sums have one order.
+  static constexpr int k_block = k_block_columns<double>;
+  static_assert(k_block % k_block_columns<Scalar> == 0);
+
+  MV rows_;
+  int most_;
+  std::vector<MV> blocks_;
+};
+
 template <class Space, class Scalar> class Fgmres {
   using Number = typename HostNumber<Scalar>::type;
   using MV = DistributedVector<Space, Scalar>;
@@ -70,11 +105,8 @@ public:
   Fgmres(const OP &a, const MV &b, const MV &x, const SolveOptions &options, int restart,
          SolveReport &report, const OP *preconditioner)
       : a_(a), b_(b), x_(x), options_(options), report_(report), preconditioner_(preconditioner),
-        capacity_(std::max(1, std::min(restart, options.max_iterations))),
-        basis_(b.like(capacity_ + 1)), r_(b.like(1)) {
-    if (preconditioner_ != nullptr)
-      directions_ = std::make_unique<MV>(b.like(capacity_));
-  }
+        capacity_(std::max(1, std::min(restart, options.max_iterations))), basis_(b, capacity_ + 1),
+        directions_(b, capacity_), r_(b.like(1)) {}
 
   void run() {
     const Kokkos::Timer timer;
@@ -109,8 +141,6 @@ public:
 private:
   static constexpr int k_rounds = 5;
 
-  MV column(const MV &of, int j) const { return of.view({j}); }
-
   void find_residual() {
     a_.apply(x_, r_);
     ++report_.applications;
@@ -122,13 +152,13 @@ private:
   // Iterates from the residual on until the recurrence's residual is small enough (returns true),
   // the basis is full or the iterations are over. Updates x.
   bool cycle() {
-    combine(Scalar(1 / norm_r_), r_, Scalar(0), r_, column(basis_, 0));
+    combine(Scalar(1 / norm_r_), r_, Scalar(0), r_, basis_.column(0));
     Triangle<Number> triangle(norm_r_);
     int count = 0;
     bool reached = false;
     while (count < capacity_ && report_.iterations < options_.max_iterations && !reached) {
-      const MV v = column(basis_, count), next = column(basis_, count + 1);
-      const MV z = preconditioner_ != nullptr ? column(*directions_, count) : v;
+      const MV v = basis_.column(count), next = basis_.column(count + 1);
+      const MV z = preconditioner_ != nullptr ? directions_.column(count) : v;
       if (preconditioner_ != nullptr)
         preconditioner_->apply(v, z);
       a_.apply(z, next);
@@ -157,31 +187,32 @@ private:
 
   // Subtracts from `next` its projection on the first vectors of the basis.
   std::vector<Number> orthogonalise(int count, const MV &next) const {
-    std::vector<int> which;
-    for (int i = 0; i < count; ++i)
-      which.push_back(i);
-    const MV before = basis_.view(which);
     std::vector<Number> h(count, Number(0));
     for (int pass = 0; pass < 2; ++pass) { // twice is enough
-      SmallMatrix<Scalar> along = inner_products(before, next);
-      for (int i = 0; i < count; ++i) {
-        h[i] += Number(along(i, 0));
-        along(i, 0) = -along(i, 0);
-      }
-      add_product(before, along, Scalar(1), next);
+      std::vector<SmallMatrix<Scalar>> along;
+      basis_.each_block(count, [&](const MV &before, int first) {
+        SmallMatrix<Scalar> part = inner_products(before, next);
+        for (int i = 0; i < before.columns(); ++i) {
+          h[first + i] += Number(part(i, 0));
+          part(i, 0) = -part(i, 0);
+        }
+        along.push_back(std::move(part));
+      });
+      auto part = along.begin();
+      basis_.each_block(
+          count, [&](const MV &before, int) { add_product(before, *part++, Scalar(1), next); });
     }
     return h;
   }
 
   void update(const std::vector<Number> &factors, int count) {
-    std::vector<int> which;
-    SmallMatrix<Scalar> y(count, 1);
-    for (int i = 0; i < count; ++i) {
-      which.push_back(i);
-      y(i, 0) = factors[i];
-    }
-    const MV &from = preconditioner_ != nullptr ? *directions_ : basis_;
-    add_product(from.view(which), y, Scalar(1), x_);
+    const auto &from = preconditioner_ != nullptr ? directions_ : basis_;
+    from.each_block(count, [&](const MV &columns, int first) {
+      SmallMatrix<Scalar> y(columns.columns(), 1);
+      for (int i = 0; i < columns.columns(); ++i)
+        y(i, 0) = factors[first + i];
+      add_product(columns, y, Scalar(1), x_);
+    });
   }
 
   [[noreturn]] void fail(const char *why, const Kokkos::Timer &timer) {
@@ -198,9 +229,8 @@ private:
   SolveReport &report_;
   const OP *preconditioner_;
   int capacity_;
-  MV basis_;
-  // With a preconditioner: M times each basis vector.
-  std::unique_ptr<MV> directions_;
+  GrowingColumns<Space, Scalar> basis_;
+  GrowingColumns<Space, Scalar> directions_; // with a preconditioner: M times each basis vector
   MV r_;
   double norm_b_ = 0, norm_r_ = 0;
 };

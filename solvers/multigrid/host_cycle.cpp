@@ -40,10 +40,6 @@ private:
   std::optional<GhostExchange<Host, Wide>> exchange_;
 };
 
-// Steps of the power method; a margin covers the error that is left.
-constexpr int k_power_steps = 20;
-constexpr double k_power_margin = 1.05;
-
 } // namespace
 
 std::vector<Wide> inverted(std::vector<Wide> values) {

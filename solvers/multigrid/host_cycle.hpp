@@ -22,14 +22,20 @@ struct HostLevel {
   double edge_eigenvalue = 0, node_eigenvalue = 0;
 };
 
-struct HostCycle {
+// Level is HostLevel, or SpaceLevel on one rank.
+template <class Level> struct CycleParts {
   Communicator ranks;
-  std::size_t levels = 0;                      // number of levels with the coarsest
-  std::function<HostLevel(std::size_t)> level; // 1 ... levels - 1; each once
-  HostSparse<Kokkos::complex<double>> coarse;  // whole matrix; on several ranks at the root alone
+  std::size_t levels = 0;                     // number of levels with the coarsest
+  std::function<Level(std::size_t)> level;    // 1 ... levels - 1; each once
+  HostSparse<Kokkos::complex<double>> coarse; // whole matrix; on several ranks at the root alone
   // At the root: the unknowns that each rank owns.
   std::vector<std::vector<Index>> coarse_unknowns;
 };
+using HostCycle = CycleParts<HostLevel>;
+
+// Steps of the power method; a margin covers the error that is left.
+constexpr int k_power_steps = 20;
+constexpr double k_power_margin = 1.05;
 
 // Returns 1 over the values, 0 for 0.
 std::vector<Kokkos::complex<double>> inverted(std::vector<Kokkos::complex<double>> values);
@@ -44,8 +50,8 @@ void require_options(const MultigridOptions &options);
 std::string name_of(std::size_t levels, const MultigridOptions &options);
 
 // `report` has the levels' sizes. Collective.
-template <class Space>
-Multigrid<Space> make_cycle(const Space &space, HostCycle cycle, const MultigridOptions &options,
-                            MultigridReport report);
+template <class Space, class Level>
+Multigrid<Space> make_cycle(const Space &space, CycleParts<Level> cycle,
+                            const MultigridOptions &options, MultigridReport report);
 
 } // namespace curlew::multigrid

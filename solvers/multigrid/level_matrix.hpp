@@ -28,6 +28,11 @@ public:
     exchange_ = std::make_shared<GhostExchange<Space, Number>>(ranks, part.owned, part.peers);
   }
 
+  // The same for a whole matrix in the space's memory.
+  template <class Given>
+  LevelMatrix(const Space &space, const SparseMatrix<Space, Given> &whole, const Communicator &)
+      : matrix_(make_sell<Scalar>(space, whole)) {}
+
   Index rows() const { return matrix_.rows; }
   double entries() const { return static_cast<double>(matrix_.entries); }
 

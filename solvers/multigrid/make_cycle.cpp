@@ -2,6 +2,7 @@
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/multigrid/cycle.hpp>
 #include <curlew/solvers/multigrid/host_cycle.hpp>
+#include <curlew/solvers/multigrid/space_level.hpp>
 
 #include <optional>
 #include <utility>
@@ -20,10 +21,30 @@ Kokkos::View<Number *, Space> to_numbers(const Space &space, const std::vector<W
   return view;
 }
 
-template <class Space, class Number>
+template <class Number> struct Narrow {
+  const Wide *from;
+  Number *to;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
+    to[i] = narrowed<Number>(from[i]);
+  }
+};
+
+template <class Number, class Space>
+Kokkos::View<Number *, Space> to_numbers(const Space &space,
+                                         const Kokkos::View<Wide *, Space> &values) {
+  const Kokkos::View<Number *, Space> view(
+      Kokkos::view_alloc("curlew::solvers::multigrid_diagonal", Kokkos::WithoutInitializing),
+      values.extent(0));
+  for_each(space, "curlew::solvers::narrow", values.extent(0),
+           Narrow<Number>{values.data(), view.data()});
+  space.fence(); // the values may be freed after this
+  return view;
+}
+
+template <class Space, class Number, class Level>
 std::unique_ptr<Smoother<Space, Number>>
-make_smoother(const Space &space, const LevelMatrix<Space, Number, Number> &a,
-              const HostLevel &level, const MultigridOptions &options, const Communicator &ranks) {
+make_smoother(const Space &space, const LevelMatrix<Space, Number, Number> &a, const Level &level,
+              const MultigridOptions &options, const Communicator &ranks) {
   using Matrix = LevelMatrix<Space, Number, Number>;
   using Transfer = LevelMatrix<Space, typename Number::value_type, Number>;
   using Chebyshev = ChebyshevSmoother<Space, Number>;
@@ -41,8 +62,8 @@ make_smoother(const Space &space, const LevelMatrix<Space, Number, Number> &a,
                                      Polynomial{options.node_degree, level.node_eigenvalue});
 }
 
-template <class Space, class Number>
-CycleLevel<Space, Number> make_level(const Space &space, const HostLevel &level,
+template <class Space, class Number, class Level>
+CycleLevel<Space, Number> make_level(const Space &space, const Level &level,
                                      const MultigridOptions &options, bool smooths_after,
                                      const Communicator &ranks) {
   CycleLevel<Space, Number> part;
@@ -80,15 +101,15 @@ std::optional<SparseFactor<Wide>> factored(HostSparse<Wide> coarse, const Commun
   return made;
 }
 
-template <class Number, class Space>
-Multigrid<Space> make_in(const Space &space, HostCycle &parts, const MultigridOptions &options,
-                         MultigridReport report) {
+template <class Number, class Space, class Level>
+Multigrid<Space> make_in(const Space &space, CycleParts<Level> &parts,
+                         const MultigridOptions &options, MultigridReport report) {
   const Communicator &ranks = parts.ranks;
   const bool smooths_after =
       options.smooth_after || options.smoother == MultigridSmoother::chebyshev;
   std::vector<CycleLevel<Space, Number>> levels;
   for (std::size_t l = 1; l < parts.levels; ++l) {
-    const HostLevel level = parts.level(l);
+    const Level level = parts.level(l);
     report.levels[l].edge_eigenvalue = level.edge_eigenvalue;
     report.levels[l].node_eigenvalue = level.node_eigenvalue;
     levels.push_back(make_level<Space, Number>(space, level, options, smooths_after, ranks));
@@ -109,9 +130,9 @@ Multigrid<Space> make_in(const Space &space, HostCycle &parts, const MultigridOp
 
 } // namespace
 
-template <class Space>
-Multigrid<Space> make_cycle(const Space &space, HostCycle cycle, const MultigridOptions &options,
-                            MultigridReport report) {
+template <class Space, class Level>
+Multigrid<Space> make_cycle(const Space &space, CycleParts<Level> cycle,
+                            const MultigridOptions &options, MultigridReport report) {
   using Single = Kokkos::complex<float>;
   return options.single_precision ? make_in<Single>(space, cycle, options, std::move(report))
                                   : make_in<Wide>(space, cycle, options, std::move(report));
@@ -119,7 +140,9 @@ Multigrid<Space> make_cycle(const Space &space, HostCycle cycle, const Multigrid
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template Multigrid<Space> make_cycle(const Space &, HostCycle, const MultigridOptions &,         \
-                                       MultigridReport);
+                                       MultigridReport);                                           \
+  template Multigrid<Space> make_cycle(const Space &, CycleParts<SpaceLevel<Space>>,               \
+                                       const MultigridOptions &, MultigridReport);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

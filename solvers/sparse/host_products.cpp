@@ -95,7 +95,13 @@ template <class Scalar>
 HostSparse<Scalar> triple_product_of_rows(const HostSparse<Scalar> &a, const HostSparse<double> &p,
                                           int threads) {
   require_equal_size("rows of a prolongation", p.rows, a.column_count);
-  const HostSparse<double> transposed = transpose(p, threads);
+  return triple_product(HostRows<Scalar>(a), p, transpose(p, threads), threads);
+}
+
+template <class Scalar>
+HostSparse<Scalar> triple_product(const HostRows<Scalar> &a, const HostRows<double> &p,
+                                  const HostRows<double> &transposed, int threads) {
+  require_equal_size("rows of a prolongation", p.rows, a.column_count);
   return rows_from<Scalar>(
       p.column_count, p.column_count, threads,
       [&] { return RowAccumulator<Scalar>(p.column_count); },
@@ -163,6 +169,8 @@ std::vector<Scalar> triple_product_diagonal_of_rows(const HostSparse<Scalar> &a,
   template std::vector<Scalar> diagonal(const HostSparse<Scalar> &);                               \
   template std::vector<Scalar> triple_product_diagonal(const HostSparse<Scalar> &,                 \
                                                        const HostSparse<double> &, int);           \
+  template HostSparse<Scalar> triple_product(const HostRows<Scalar> &, const HostRows<double> &,   \
+                                             const HostRows<double> &, int);                       \
   template HostSparse<Scalar> triple_product_of_rows(const HostSparse<Scalar> &,                   \
                                                      const HostSparse<double> &, int);             \
   template std::vector<Scalar> triple_product_diagonal_of_rows(const HostSparse<Scalar> &,         \

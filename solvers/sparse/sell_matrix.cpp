@@ -3,9 +3,7 @@
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 
-#include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <type_traits>
 
 namespace curlew {
@@ -135,61 +133,6 @@ void require_rows(const char *what, std::size_t found, Index needed) {
 
 } // namespace
 
-template <class Target, class Space, class Scalar>
-SellMatrix<Space, Target> make_sell(const Space &space, const HostSparse<Scalar> &matrix) {
-  using Sell = SellMatrix<Space, Target>;
-  constexpr int k_rows = Sell::k_rows;
-  const auto length = [&](Index row) { return matrix.row_begin[row + 1] - matrix.row_begin[row]; };
-  const Index slices = (matrix.rows + k_rows - 1) / k_rows;
-  std::vector<Index> order(static_cast<std::size_t>(slices) * k_rows, -1);
-  std::iota(order.begin(), order.begin() + matrix.rows, 0);
-  for (Index first = 0; first < matrix.rows; first += Sell::k_sorted_rows)
-    std::stable_sort(order.begin() + first,
-                     order.begin() + std::min(matrix.rows, first + Sell::k_sorted_rows),
-                     [&](Index a, Index b) { return length(a) > length(b); });
-  std::vector<Offset> slice_begin(slices + 1, 0);
-  for (Index slice = 0; slice < slices; ++slice) {
-    Offset longest = 0; // not the first one's where a slice lies across the end of a window
-    for (int lane = 0; lane < k_rows; ++lane)
-      if (order[slice * k_rows + lane] >= 0)
-        longest = std::max(longest, length(order[slice * k_rows + lane]));
-    slice_begin[slice + 1] = slice_begin[slice] + k_rows * longest;
-  }
-  std::vector<Index> columns(slice_begin.back(), 0);
-  std::vector<Target> values(slice_begin.back(), Target(0));
-  parallel_chunks(slices, 0, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t slice = begin; slice < end; ++slice)
-      for (int lane = 0; lane < k_rows; ++lane) {
-        const Index row = order[slice * k_rows + lane];
-        const Offset first = slice_begin[slice] + lane;
-        const Offset wide = (slice_begin[slice + 1] - slice_begin[slice]) / k_rows;
-        const Offset own = row < 0 ? 0 : length(row);
-        for (Offset k = 0; k < wide; ++k)
-          if (k < own) {
-            columns[first + k * k_rows] = matrix.columns[matrix.row_begin[row] + k];
-            values[first + k * k_rows] =
-                static_cast<Target>(matrix.values[matrix.row_begin[row] + k]);
-          } else if (own > 0) { // padding reads what the row has read before
-            columns[first + k * k_rows] = columns[first + (own - 1) * k_rows];
-          }
-      }
-  });
-  Sell sell;
-  sell.rows = matrix.rows;
-  sell.column_count = matrix.column_count;
-  sell.slices = slices;
-  sell.entries = matrix.entries();
-  sell.slice_begin = Kokkos::View<Offset *, Space>("curlew::solvers::slice_begin", slices + 1);
-  sell.order = Kokkos::View<Index *, Space>("curlew::solvers::order", order.size());
-  sell.columns = Kokkos::View<Index *, Space>("curlew::solvers::columns", columns.size());
-  sell.values = Kokkos::View<Target *, Space>("curlew::solvers::values", values.size());
-  copy_to_view(space, slice_begin, sell.slice_begin);
-  copy_to_view(space, order, sell.order);
-  copy_to_view(space, columns, sell.columns);
-  copy_to_view(space, values, sell.values);
-  return sell;
-}
-
 template <class Space, class Scalar, class Number>
 void multiply(const Space &space, const SellMatrix<Space, Scalar> &matrix, Number a,
               const Kokkos::View<Number *, Space> &x, Number b,
@@ -215,8 +158,6 @@ LinearOperator<Space, Scalar> sell_operator(const SellMatrix<Space, Scalar> &mat
       matrix.rows);
 }
 
-#define CURLEW_INSTANTIATE_MAKE(Space, Target, Scalar)                                             \
-  template SellMatrix<Space, Target> make_sell(const Space &, const HostSparse<Scalar> &);
 #define CURLEW_INSTANTIATE_PRODUCT(Space, Scalar, Number)                                          \
   template void multiply(const Space &, const SellMatrix<Space, Scalar> &, Number,                 \
                          const Kokkos::View<Number *, Space> &, Number,                            \
@@ -224,10 +165,6 @@ LinearOperator<Space, Scalar> sell_operator(const SellMatrix<Space, Scalar> &mat
 #define CURLEW_INSTANTIATE_OPERATOR(Space, Scalar)                                                 \
   template LinearOperator<Space, Scalar> sell_operator(const SellMatrix<Space, Scalar> &);
 #define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_MAKE(Space, float, double)                                                    \
-  CURLEW_INSTANTIATE_MAKE(Space, double, double)                                                   \
-  CURLEW_INSTANTIATE_MAKE(Space, Kokkos::complex<float>, Kokkos::complex<double>)                  \
-  CURLEW_INSTANTIATE_MAKE(Space, Kokkos::complex<double>, Kokkos::complex<double>)                 \
   CURLEW_INSTANTIATE_OPERATOR(Space, double)                                                       \
   CURLEW_INSTANTIATE_OPERATOR(Space, Kokkos::complex<double>)                                      \
   CURLEW_INSTANTIATE_PRODUCT(Space, double, double)                                                \
@@ -239,6 +176,5 @@ CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 #undef CURLEW_INSTANTIATE_OPERATOR
 #undef CURLEW_INSTANTIATE_PRODUCT
-#undef CURLEW_INSTANTIATE_MAKE
 
 } // namespace curlew

@@ -37,7 +37,9 @@ template <class Space, class Scalar> struct SellMatrix {
   }
 };
 
-// Rounds values to Target: float, double or Kokkos::complex of one of them.
+// Rounds values to Target: float, double or Kokkos::complex of one of them. Waits.
+template <class Target, class Space, class Scalar>
+SellMatrix<Space, Target> make_sell(const Space &space, const SparseMatrix<Space, Scalar> &matrix);
 template <class Target, class Space, class Scalar>
 SellMatrix<Space, Target> make_sell(const Space &space, const HostSparse<Scalar> &matrix);
 

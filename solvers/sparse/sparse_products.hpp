@@ -19,4 +19,15 @@ template <class Space, class Scalar>
 SparseMatrix<Space, Scalar> triple_product(const Space &space, const SparseMatrix<Space, Scalar> &a,
                                            const SparseMatrix<Space, double> &p);
 
+// The diagonal; 0 where a row has no such entry.
+template <class Space, class Scalar>
+Kokkos::View<Scalar *, Space> diagonal(const Space &space, const SparseMatrix<Space, Scalar> &a);
+
+// The diagonal of P^T A P, from P, whose rows are short, and P^T.
+template <class Space, class Scalar>
+Kokkos::View<Scalar *, Space>
+triple_product_diagonal(const Space &space, const SparseMatrix<Space, Scalar> &a,
+                        const SparseMatrix<Space, double> &p,
+                        const SparseMatrix<Space, double> &transposed);
+
 } // namespace curlew

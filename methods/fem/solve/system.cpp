@@ -14,6 +14,7 @@
 #include <curlew/solvers/krylov/asymmetry.hpp>
 #include <curlew/solvers/krylov/solve_scaled.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
+#include <curlew/solvers/multigrid/space_multigrid.hpp>
 #include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
@@ -186,14 +187,13 @@ private:
       preconditioner_ = make_jacobi(
           space_, elements_->diagonal(space_, tables_, problem_.dofs.space, faces_, weights_));
     else if (choice_.has(PreconditionerKind::gradient))
-      preconditioner_ = make_gradient_jacobi(space_, to_host(space_, matrix_),
-                                             finest_gradient(problem_), problem_.threads);
+      preconditioner_ = make_gradient_jacobi(space_, matrix_, finest_gradient(problem_));
     else if (choice_.has(PreconditionerKind::multigrid))
       make_cycle();
     else
       preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_.preconditioner);
     if (choice_.matrix == MatrixForm::jad)
-      sell_ = make_sell<Complex>(space_, to_host(space_, system_matrix()));
+      sell_ = make_sell<Complex>(space_, system_matrix());
   }
 
   void factor_direct() {
@@ -224,8 +224,8 @@ private:
     }
   }
 
-  void set_levels(ProblemLevels made) {
-    levels_ = std::move(made.levels);
+  void set_levels(const ProblemLevels &made) {
+    multigrid_.emplace(space_, made.levels);
     choice_.own_levels = made.own;
   }
 
@@ -237,9 +237,7 @@ private:
     // The coarsest matrix is then singular, and these factors replace its pivots.
     if (choice_.own_levels > 0)
       options.coarsest_pivots = PivotRule::replaced;
-    std::vector<MultigridLevel> levels = levels_;
-    levels.back().a = to_host(space_, matrix_);
-    Multigrid<Space> made = make_multigrid(space_, std::move(levels), options);
+    const Multigrid<Space> made = multigrid_->make(space_, matrix_, options);
     preconditioner_ = made.preconditioner;
     times_.description = describe(made.report);
   }
@@ -311,8 +309,8 @@ private:
   // With "ebe" it is filled only while a preconditioner is made from it.
   SparseMatrix<Space, Complex> matrix_;
   std::optional<ElementProduct<Space>> elements_;
-  std::vector<MultigridLevel> levels_; // without matrices
-  HostSparse<Complex> folded_;         // matrix of periodic unknowns
+  std::optional<SpaceMultigrid<Space>> multigrid_;
+  HostSparse<Complex> folded_; // matrix of periodic unknowns
   SparseMatrix<Space, Complex> folded_on_space_;
   std::vector<std::complex<double>> factors_;
   Weights weights_;

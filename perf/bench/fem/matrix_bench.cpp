@@ -72,7 +72,7 @@ public:
     if (variant == "csr")
       return {apply_seconds(sparse_operator(matrix_)), matrix_.bytes() + vectors};
     if (variant == "jad") {
-      const auto sell = make_sell<complex>(space_, to_host(space_, matrix_));
+      const auto sell = make_sell<complex>(space_, matrix_);
       return {apply_seconds(sell_operator(sell)), sell.bytes() + vectors};
     }
     const ElementProduct<Space> elements(problem_.pattern, problem_.tet_rows, problem_.dofs.per_tet,

@@ -1,6 +1,7 @@
 // Products of sparse matrices on the host against their definitions.
 #include <curlew/core/dimension_mismatch.hpp>
 #include <curlew/solvers/sparse/host_products.hpp>
+#include <curlew/solvers/sparse/space_copy.hpp>
 #include <curlew/solvers/sparse/sparse_products.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
@@ -130,6 +131,40 @@ TYPED_TEST(HostProducts, OfKernelsAreTheSame) {
     }
     EXPECT_LE(difference, 1e-14 * largest);
   }
+}
+
+TYPED_TEST(HostProducts, DiagonalsOfKernelsAreTheSame) {
+  const Host space;
+  const auto a = random_matrix<TypeParam>(900, 900, 30, 1);
+  const auto p = random_matrix<double>(900, 700, 3, 2);
+  const auto there = to_space<TypeParam>(space, a);
+  const auto p_there = to_space<double>(space, p), transposed = transpose(space, p_there);
+  EXPECT_EQ(to_vector(space, diagonal(space, there)), diagonal(a));
+  const auto found = to_vector(space, triple_product_diagonal(space, there, p_there, transposed));
+  const auto expected = triple_product_diagonal(a, p);
+  ASSERT_EQ(found.size(), expected.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    largest = std::max(largest, double(Kokkos::abs(Complex(expected[i]))));
+    ASSERT_LT(Kokkos::abs(Complex(found[i] - expected[i])), 1e-13); // some ten terms of size 1
+  }
+  EXPECT_GT(largest, 0.1);
+  EXPECT_THROW(triple_product_diagonal(space, there, p_there, p_there), DimensionMismatch);
+}
+
+// Rows in views give the product of rows in vectors.
+TYPED_TEST(HostProducts, TakeRowsOfViews) {
+  const Host space;
+  const auto a = random_matrix<TypeParam>(300, 300, 6, 1);
+  const auto p = random_matrix<double>(300, 200, 3, 2);
+  const auto seen = seen_from(space, p);
+  EXPECT_EQ(seen.values.data(), p.values.data());
+  const auto found = triple_product(HostRows<TypeParam>(seen_from(space, a)), seen,
+                                    transpose(space, seen), 2),
+             expected = triple_product(a, p);
+  EXPECT_EQ(found.row_begin, expected.row_begin);
+  EXPECT_EQ(found.columns, expected.columns);
+  EXPECT_EQ(found.values, expected.values);
 }
 
 TYPED_TEST(HostProducts, OfKernelsOfNothingAreEmpty) {

@@ -8,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace curlew::testing {
@@ -80,6 +82,74 @@ TEST(SellMatrix, MultipliesAsRowsDo) {
     EXPECT_GT((difference<Single, Single>(backend, problem.a)), 1e-9);
     EXPECT_LT((difference<float, Single>(backend, g)), 1e-5);
   }
+}
+
+// The layout by its definition, row by row.
+template <class Target, class Space>
+void expect_layout(const Space &space, const HostSparse<double> &a) {
+  using Sell = SellMatrix<Space, Target>;
+  constexpr int k_rows = Sell::k_rows;
+  const auto sell = make_sell<Target>(space, to_space<double>(space, a));
+  const auto order = to_vector(space, sell.order), columns = to_vector(space, sell.columns);
+  const auto slice_begin = to_vector(space, sell.slice_begin);
+  const auto values = to_vector(space, sell.values);
+  const auto length = [&](Index row) { return a.row_begin[row + 1] - a.row_begin[row]; };
+  std::vector<Index> expected(order.size(), -1);
+  std::iota(expected.begin(), expected.begin() + a.rows, 0);
+  for (Index first = 0; first < a.rows; first += Sell::k_sorted_rows)
+    std::stable_sort(expected.begin() + first,
+                     expected.begin() + std::min(a.rows, first + Sell::k_sorted_rows),
+                     [&](Index i, Index j) { return length(i) > length(j); });
+  ASSERT_EQ(order, expected);
+  ASSERT_EQ(slice_begin.at(0), 0);
+  ASSERT_EQ(slice_begin.back(), static_cast<Offset>(columns.size()));
+  for (Index slice = 0; slice < sell.slices; ++slice) {
+    Offset longest = 0;
+    for (int lane = 0; lane < k_rows; ++lane) {
+      const Index row = order[slice * k_rows + lane];
+      const Offset own = row < 0 ? 0 : length(row), first = slice_begin[slice] + lane;
+      longest = std::max(longest, own);
+      for (Offset k = 0; first + k * k_rows < slice_begin[slice + 1]; ++k) {
+        const Offset from = own > 0 ? a.row_begin[row] + std::min(k, own - 1) : -1;
+        ASSERT_EQ(columns[first + k * k_rows], from < 0 ? 0 : a.columns[from]);
+        ASSERT_EQ(values[first + k * k_rows],
+                  k < own ? static_cast<Target>(a.values[from]) : Target(0));
+      }
+    }
+    ASSERT_EQ(slice_begin[slice + 1] - slice_begin[slice], k_rows * longest);
+  }
+}
+
+// Windows with rows of all lengths up to `most`, one of them much longer.
+HostSparse<double> uneven_rows(Index rows, Index most, Index columns, bool with_long_row) {
+  std::mt19937 random(5);
+  HostSparse<double> a{rows, columns, {0}, {}, {}};
+  for (Index row = 0; row < rows; ++row) {
+    const bool is_long = with_long_row && row == rows / 2;
+    const auto count = is_long ? columns : static_cast<Index>(random() % (most + 1));
+    for (Index k = 0; k < count; ++k) {
+      a.columns.push_back(k);
+      a.values.push_back(1.0 + row + 0.25 * k);
+    }
+    a.row_begin.push_back(static_cast<Offset>(a.columns.size()));
+  }
+  return a;
+}
+
+TEST(SellMatrix, HasTheLayoutOfItsDefinition) {
+  for (const Backend backend : compiled_backends())
+    with_backend(backend, [&](const auto &space) {
+      for (const Index rows : {1, 31, 4095, 4096, 4097, 10000})
+        for (const bool with_long_row : {false, true}) {
+          SCOPED_TRACE(rows);
+          const HostSparse<double> a = uneven_rows(rows, 9, 700, with_long_row);
+          expect_layout<double>(space, a);
+          expect_layout<float>(space, a);
+        }
+      expect_layout<double>(space, uneven_rows(50, 0, 3, false)); // no entries
+      const auto none = make_sell<double>(space, HostSparse<double>{0, 3, {0}, {}, {}});
+      EXPECT_EQ(none.stored(), 0);
+    });
 }
 
 TEST(SellMatrix, PadsLittle) {
