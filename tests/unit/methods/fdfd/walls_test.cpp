@@ -7,6 +7,7 @@
 #include <curlew/methods/fdfd/outputs/powers.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <fmt/format.h>
@@ -227,6 +228,8 @@ TEST(ObjectsAtPeriodicWalls, ComeBackAtTheOtherSide) {
 </CellData></Piece></ImageData></VTKFile>)";
   voxels.close();
   for (const std::string object : k_objects) {
+    if (!testing::k_has_vtk && object.find("voxels") != std::string::npos)
+      continue; // their files are VTK's
     const auto problem = [&](double x, double y) {
       return make_problem(parsed(with_object(object, x, y), std::filesystem::current_path()), 1e6);
     };
