@@ -39,7 +39,7 @@ struct Problem {
   std::vector<Index> tets;       // solved tets
   std::vector<Index> tet_rows;   // [position in `tets`][function]: unknown, -1 where fixed
   std::vector<Index> curved;     // positions in `tets` of the curved tets, rising
-  Pattern pattern;               // row_tets holds positions in `tets`; empty on several ranks
+  Pattern pattern;               // row_tets holds positions in `tets`; may be left out
   std::vector<FaceBlock> blocks; // [face of model.terms]
   PeriodicUnknowns periodic;     // periodicity of the unknowns; empty without periods
   // [tet]: 1 where the unknowns are those of the total field under a plane wave, not of the
@@ -48,8 +48,9 @@ struct Problem {
   int threads = 0; // threads of loops on the host
 };
 
-// Kokkos must be running. With several ranks each makes the pattern of its own rows instead
-// (ranks/rank_rows.hpp).
+// Kokkos must be running. The pattern on the host is left out on several ranks, each of which makes
+// that of its own rows instead (ranks/rank_rows.hpp), and where an EquationSystem makes it in the
+// memory of its backend.
 enum class WholePattern { make, leave_out };
 Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
                      WholePattern pattern = WholePattern::make);

@@ -16,6 +16,7 @@
 #include <curlew/methods/fem/ranks/follow.hpp>
 #include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/methods/fem/refinement/adaptive_mesh.hpp>
+#include <curlew/methods/fem/solve/system.hpp>
 #include <curlew/methods/fem/sweep/sweep_choice.hpp>
 #include <curlew/methods/fem/time/run_in_time.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
@@ -36,10 +37,6 @@ namespace {
 
 using complex = std::complex<double>;
 
-WholePattern pattern_on(const Communicator &ranks) {
-  return ranks.is_alone() ? WholePattern::make : WholePattern::leave_out;
-}
-
 // Equations of a case, with a matrix for each frequency. S is empty at `below_hz`.
 class EdgeElementSystem final : public FrequencySystem {
 public:
@@ -50,7 +47,7 @@ public:
         plan_(std::move(prepared.plan)), choice_(std::move(prepared.choice)),
         summary_(driver.summary()),
         problem_(make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads,
-                              pattern_on(ranks))),
+                              host_pattern(choice_))),
         locator_(problem_.model.mesh, threads), writer_(input, problem_, locator_, driver, backend),
         network_(input, problem_, ports_) {
     report_size(backend);
@@ -192,9 +189,10 @@ public:
     summary["elements"] = space.name();
     summary["tets"] = problem_.tets.size();
     summary["unknowns"] = problem_.unknowns.count;
-    summary["matrix_entries"] = problem_.pattern.columns.size();
     if (leader_ != nullptr)
       add_shares(shares_, summary);
+    else
+      summary["matrix_entries"] = alone_->entries();
     if (!problem_.periodic.empty())
       summary["periodic_unknowns"] = problem_.periodic.count;
     if (nlohmann::ordered_json layers = describe_layers(input_, problem_.layers); !layers.empty())
@@ -225,6 +223,7 @@ private:
     choice_ = system->choice();
     if (input_.frequency_sweep.is_adaptive)
       sweep_ = choose_sweep(input_, problem_, ports_, network_, *system, driver);
+    alone_ = system.get();
     system_ = std::move(system);
   }
 
@@ -288,11 +287,10 @@ private:
 
   void report_size(Backend backend) {
     const double bytes = solver_bytes(choice_, problem_.unknowns.count, problem_.dofs.per_tet);
-    const std::string entries = ranks_.is_alone()
-                                    ? fmt::format("{} entries", problem_.pattern.columns.size())
-                                    : fmt::format("{} ranks", ranks_.size());
-    spdlog::info("{} tets, {}, {} unknowns, {}; {}{}", problem_.tets.size(),
-                 problem_.dofs.space.name(), problem_.unknowns.count, entries, to_text(choice_),
+    const std::string ranks =
+        ranks_.is_alone() ? std::string() : fmt::format(", {} ranks", ranks_.size());
+    spdlog::info("{} tets, {}, {} unknowns{}; {}{}", problem_.tets.size(),
+                 problem_.dofs.space.name(), problem_.unknowns.count, ranks, to_text(choice_),
                  choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
     const double groups = static_cast<double>(node_local_rank().size) / ranks_.size();
     const double here = choice_.method == SolverMethod::direct // the root holds the whole matrix
@@ -349,8 +347,9 @@ private:
   // Position in plan_ of the first solve whose field the model contains.
   std::size_t first_of_model_ = std::numeric_limits<std::size_t>::max();
   std::unique_ptr<EquationSolver> system_;
-  LeadingSystem *leader_ = nullptr; // `system_` on several ranks
-  std::vector<RankShare> shares_;   // shares of the ranks, set on several ranks
+  const EquationSystem *alone_ = nullptr; // `system_` on one rank
+  LeadingSystem *leader_ = nullptr;       // `system_` on several ranks
+  std::vector<RankShare> shares_;         // shares of the ranks, set on several ranks
   // Data of the current frequency.
   double frequency_hz_ = 0;
   bool has_matrix_ = false;

@@ -3,6 +3,7 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/random.hpp>
 #include <curlew/solvers/multigrid/level_kernels.hpp>
+#include <curlew/solvers/multigrid/space_level.hpp>
 #include <curlew/solvers/vector/ghost_exchange.hpp>
 
 #include <fmt/format.h>

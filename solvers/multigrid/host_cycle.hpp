@@ -33,10 +33,6 @@ template <class Level> struct CycleParts {
 };
 using HostCycle = CycleParts<HostLevel>;
 
-// Steps of the power method; a margin covers the error that is left.
-constexpr int k_power_steps = 20;
-constexpr double k_power_margin = 1.05;
-
 // Returns 1 over the values, 0 for 0.
 std::vector<Kokkos::complex<double>> inverted(std::vector<Kokkos::complex<double>> values);
 

@@ -2,7 +2,6 @@
 
 #include <curlew/core/parallel/random.hpp>
 #include <curlew/core/parallel/reduce.hpp>
-#include <curlew/solvers/multigrid/host_cycle.hpp>
 #include <curlew/solvers/multigrid/level_kernels.hpp>
 
 #include <cmath>

@@ -17,6 +17,10 @@ template <class Space> struct SpaceLevel {
   double edge_eigenvalue = 0, node_eigenvalue = 0;
 };
 
+// Steps of the power method; a margin covers the error that is left.
+constexpr int k_power_steps = 20;
+constexpr double k_power_margin = 1.05;
+
 // Replaces values by 1 over them, 0 by 0. Returns the same view.
 template <class Space>
 Kokkos::View<Kokkos::complex<double> *, Space>

@@ -135,6 +135,27 @@ private:
   }
 };
 
+// The largest number of entries of a tile of rows.
+template <class Space> struct MostEntries {
+  Kokkos::View<Offset *, Space> row_begin;
+  Index rows, tile;
+  KOKKOS_INLINE_FUNCTION void operator()(const Index number, Offset &most) const {
+    const Index first = number * tile, end = first + tile < rows ? first + tile : rows;
+    const Offset entries = row_begin(end) - row_begin(first);
+    most = entries > most ? entries : most;
+  }
+};
+
+template <class Space>
+Offset most_entries(const Space &space, const SpacePattern<Space> &pattern, Index tile) {
+  Offset most = 0;
+  Kokkos::parallel_reduce("curlew::fem::most_entries",
+                          RangePolicy<Space>(space, 0, (Offset(pattern.rows()) + tile - 1) / tile),
+                          MostEntries<Space>{pattern.row_begin, pattern.rows(), tile},
+                          Kokkos::Max<Offset>(most));
+  return most;
+}
+
 template <class Space> struct AddFaces {
   FaceTables<Space> faces;
   SparseMatrix<Space, Complex> matrix;
@@ -161,35 +182,29 @@ std::string to_string(Assembly assembly) {
 }
 
 template <class Space>
-SparseMatrix<Space, Complex> make_matrix(const Pattern &pattern, Index ghosts) {
+SparseMatrix<Space, Complex> make_matrix(const SpacePattern<Space> &pattern, Index ghosts) {
   SparseMatrix<Space, Complex> matrix;
   matrix.rows = pattern.rows();
   matrix.column_count = matrix.rows + ghosts;
-  matrix.row_begin = to_view<Space>("curlew::fem::row_begin", pattern.row_begin);
-  matrix.columns = to_view<Space>("curlew::fem::columns", pattern.columns);
+  matrix.row_begin = pattern.row_begin;
+  matrix.columns = pattern.columns;
   matrix.values = Kokkos::View<Complex *, Space>(
       Kokkos::view_alloc("curlew::fem::values", Kokkos::WithoutInitializing),
-      pattern.columns.size());
+      pattern.columns.extent(0));
   return matrix;
 }
 
 template <class Space>
-RowTables<Space> make_row_tables(const Space &space, const Pattern &pattern,
+RowTables<Space> make_row_tables(const Space &space, const SpacePattern<Space> &pattern,
                                  const TetTables<Space> &tables, Assembly how,
                                  const SparseMatrix<Space, Complex> &matrix) {
   RowTables<Space> rows;
-  rows.begin = to_view<Space>("curlew::fem::row_tet_begin", pattern.row_tets.offsets);
-  rows.tets = to_view<Space>("curlew::fem::row_tets", pattern.row_tets.indices);
-  Offset longest = 0;
-  for (Index row = 0; row < pattern.rows(); ++row)
-    longest = std::max(longest, pattern.row_begin[row + 1] - pattern.row_begin[row]);
-  if (how != Assembly::row || tables.per_tet != 6 || longest >= TetOfEdge::k_position)
+  rows.begin = pattern.tet_begin;
+  rows.tets = pattern.row_tets;
+  if (how != Assembly::row || tables.per_tet != 6 ||
+      most_entries(space, pattern, 1) >= TetOfEdge::k_position)
     return rows;
-  for (Index first = 0; first < pattern.rows(); first += k_tile_rows<Space>) {
-    const Index end = std::min(first + k_tile_rows<Space>, pattern.rows());
-    rows.tile_entries =
-        std::max(rows.tile_entries, pattern.row_begin[end] - pattern.row_begin[first]);
-  }
+  rows.tile_entries = most_entries(space, pattern, k_tile_rows<Space>);
   rows.edges = decltype(rows.edges)("curlew::fem::edges", pattern.rows());
   rows.tets_of_edges =
       decltype(rows.tets_of_edges)("curlew::fem::tets_of_edges", rows.tets.extent(0));
@@ -249,8 +264,8 @@ double assembly_bytes(double entries, double tets, int per_tet) {
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
-  template SparseMatrix<Space, Complex> make_matrix(const Pattern &, Index);                       \
-  template RowTables<Space> make_row_tables(const Space &, const Pattern &,                        \
+  template SparseMatrix<Space, Complex> make_matrix(const SpacePattern<Space> &, Index);           \
+  template RowTables<Space> make_row_tables(const Space &, const SpacePattern<Space> &,            \
                                             const TetTables<Space> &, Assembly,                    \
                                             const SparseMatrix<Space, Complex> &);                 \
   template void assemble(const Space &, const TetTables<Space> &, const RowTables<Space> &,        \

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fem/assembly/pattern.hpp>
+#include <curlew/methods/fem/assembly/space_pattern.hpp>
 #include <curlew/methods/fem/assembly/tet_tables.hpp>
 
 #include <string>
@@ -48,11 +48,12 @@ template <class Space> struct RowTables {
 // Makes the matrix of a pattern, without values. `ghosts`: columns behind those of the rank's own
 // rows.
 template <class Space>
-SparseMatrix<Space, Kokkos::complex<double>> make_matrix(const Pattern &pattern, Index ghosts = 0);
+SparseMatrix<Space, Kokkos::complex<double>> make_matrix(const SpacePattern<Space> &pattern,
+                                                         Index ghosts = 0);
 
-// `matrix` must have the pattern.
+// `matrix` must have the pattern. Copies share its memory.
 template <class Space>
-RowTables<Space> make_row_tables(const Space &space, const Pattern &pattern,
+RowTables<Space> make_row_tables(const Space &space, const SpacePattern<Space> &pattern,
                                  const TetTables<Space> &tables, Assembly how,
                                  const SparseMatrix<Space, Kokkos::complex<double>> &matrix);
 

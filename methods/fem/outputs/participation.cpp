@@ -25,9 +25,8 @@ struct Share {
 };
 
 // Returns the energies and losses of a tet.
-Share part_of(const Fields &fields, const Media &media, Index tet) {
+Share part_of(const Fields &fields, const Media &media, Index tet, const SimplexRule<4> &rule) {
   const Problem &problem = fields.problem();
-  const auto rule = tet_rule(2 * problem.dofs.space.degree());
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Index medium = media.of_tet[tet];
   const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
@@ -57,11 +56,12 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
                                          const std::vector<complex> &admittances) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
+  const SimplexRule<4> rule = tet_rule(2 * problem.dofs.space.degree());
   std::vector<Share> parts(problem.tets.size());
   parallel_chunks(parts.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k)
       if (media.of_tet[problem.tets[k]] < media.layers_from)
-        parts[k] = part_of(fields, media, problem.tets[k]);
+        parts[k] = part_of(fields, media, problem.tets[k], rule);
   });
   std::map<Index, Share> of_group;
   for (std::size_t k = 0; k < parts.size(); ++k) {

@@ -36,8 +36,9 @@ public:
             std::vector<Index>(rows_.unknowns.begin(), rows_.unknowns.begin() + rows_.owned))),
         tables_(make_tables<Space>(problem, {rows_.tets, rows_.tet_rows, rows_.curved})),
         faces_(make_face_tables<Space>(problem, rows_.terms, rows_.face_rows)),
-        matrix_(make_matrix<Space>(rows_.pattern, rows_.ghosts())),
-        around_(make_row_tables(space_, rows_.pattern, tables_, choice_.assembly, matrix_)),
+        pattern_(to_space_pattern<Space>(rows_.pattern)),
+        matrix_(make_matrix(pattern_, rows_.ghosts())),
+        around_(make_row_tables(space_, pattern_, tables_, choice_.assembly, matrix_)),
         exchange_(
             std::make_shared<GhostExchange<Space, Complex>>(ranks, rows_.owned, rows_.peers)) {}
 
@@ -221,6 +222,7 @@ private:
   Space space_;
   TetTables<Space> tables_;
   FaceTables<Space> faces_;
+  SpacePattern<Space> pattern_; // whose memory matrix_ and around_ share
   SparseMatrix<Space, Complex> matrix_;
   RowTables<Space> around_;
   std::shared_ptr<GhostExchange<Space, Complex>> exchange_;

@@ -107,8 +107,8 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
             prepared.unknowns,
         input.where("/refinement"), memory_of(backend));
     const std::vector<Port> ports = std::move(prepared.ports);
-    Problem problem =
-        make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads);
+    Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),
+                                   threads, host_pattern(prepared.choice));
     if (frequency_hz == 0)
       frequency_hz = frequency_of_passes(input, spec, [&](double hz) {
         stop_if_asked(number);

@@ -49,6 +49,7 @@ public:
 
   void set(const Coefficients &coefficients) override {
     Stopwatch watch;
+    times_.pattern_s = 0;
     load(coefficients);
     if (needs_matrix())
       assemble_matrix();
@@ -82,6 +83,11 @@ public:
       solve_system(b, x, options, report);
     }
     report.solve_s = watch.seconds();
+  }
+
+  Offset entries() const override {
+    return matrix_.rows > 0 ? matrix_.entries()
+                            : static_cast<Offset>(pattern_here().columns.extent(0));
   }
 
   Load apply(const Load &x) const override {
@@ -137,11 +143,25 @@ private:
            (!choice_.has(PreconditionerKind::none) && !choice_.has(PreconditionerKind::jacobi));
   }
 
+  // Makes the pattern, on devices by kernels.
+  SpacePattern<Space> pattern_here() const {
+    if (!problem_.pattern.row_begin.empty())
+      return to_space_pattern<Space>(problem_.pattern);
+    if constexpr (is_device<Space>)
+      return make_pattern(space_, tables_.rows, problem_.unknowns.count);
+    else // takes half of the kernels' time at second order
+      return to_space_pattern<Space>(make_pattern(problem_.tet_rows, problem_.dofs.per_tet,
+                                                  problem_.unknowns.count, problem_.threads));
+  }
+
   void assemble_matrix() {
     if (matrix_.rows == 0) {
-      matrix_ = make_matrix<Space>(problem_.pattern);
+      const Stopwatch watch;
+      const SpacePattern<Space> pattern = pattern_here();
+      times_.pattern_s = watch.seconds();
+      matrix_ = make_matrix(pattern);
       if (choice_.assembly != Assembly::atomic)
-        rows_ = make_row_tables(space_, problem_.pattern, tables_, choice_.assembly, matrix_);
+        rows_ = make_row_tables(space_, pattern, tables_, choice_.assembly, matrix_);
     }
     fem::assemble(space_, tables_, rows_, weights_, choice_.assembly, matrix_);
     if (!problem_.curved.empty())

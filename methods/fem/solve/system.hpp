@@ -53,10 +53,17 @@ public:
   // Returns the solver in use: the choice passed to make_system(), or its replacement where no
   // coarse mesh could be made.
   virtual const SolverChoice &choice() const = 0;
+  // Returns the number of entries of the matrix on all unknowns.
+  virtual Offset entries() const = 0;
   // Assembles the matrix alone, on the host, on all unknowns also where some are periodic, and
   // prepares no solver. No matrix is set in the system afterwards.
   virtual HostSparse<Kokkos::complex<double>> assemble(const Coefficients &coefficients) = 0;
 };
+
+// Returns whether a problem needs its pattern on the host: for products element by element alone.
+inline WholePattern host_pattern(const SolverChoice &choice) {
+  return choice.matrix == MatrixForm::ebe ? WholePattern::make : WholePattern::leave_out;
+}
 
 // `problem` must outlive the system.
 std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &problem,

@@ -44,8 +44,10 @@ public:
 
   explicit MatrixOn(const OpenBox &box)
       : problem_(box.problem), tables_(make_tables<Space>(problem_)),
-        faces_(make_face_tables<Space>(problem_)), matrix_(make_matrix<Space>(problem_.pattern)),
-        rows_(make_row_tables(space_, problem_.pattern, tables_, Assembly::row, matrix_)),
+        faces_(make_face_tables<Space>(problem_)),
+        pattern_(make_pattern(space_, tables_.rows, problem_.unknowns.count)),
+        matrix_(make_matrix(pattern_)),
+        rows_(make_row_tables(space_, pattern_, tables_, Assembly::row, matrix_)),
         weights_{box.coefficients.curl, box.coefficients.mass} {
     set_media(problem_, box.media, tables_);
     faces_.factor = to_view<Space>(
@@ -53,6 +55,10 @@ public:
         std::vector<complex>(box.coefficients.faces.begin(), box.coefficients.faces.end()));
   }
 
+  double pattern_seconds() {
+    return median_seconds(space_,
+                          [&] { make_pattern(space_, tables_.rows, problem_.unknowns.count); });
+  }
   double assemble_seconds(Assembly how) {
     return median_seconds(space_, [&] {
       assemble(space_, tables_, rows_, weights_, how, matrix_);
@@ -97,6 +103,7 @@ private:
   Space space_;
   TetTables<Space> tables_;
   FaceTables<Space> faces_;
+  SpacePattern<Space> pattern_;
   SparseMatrix<Space, complex> matrix_;
   RowTables<Space> rows_;
   Weights weights_;
@@ -123,19 +130,18 @@ nlohmann::ordered_json new_row(const Problem &problem, const std::string &step,
 void bench_matrix(const OpenBox &box, const BenchOptions &options, const LogFunction &say,
                   nlohmann::ordered_json &rows) {
   const Problem &problem = box.problem;
-  {
-    const Kokkos::Timer timer;
-    const Pattern pattern = make_pattern(problem.tet_rows, problem.dofs.per_tet,
-                                         problem.unknowns.count, options.threads);
-    auto row = new_row(problem, "pattern", "rows", "host", options.threads);
-    row["seconds"] = timer.seconds();
-    row["elements_per_s"] = static_cast<double>(problem.tets.size()) / timer.seconds();
+  const auto add_pattern = [&](const std::string &backend, int threads, double seconds) {
+    auto row = new_row(problem, "pattern", "rows", backend, threads);
+    row["seconds"] = seconds;
+    row["elements_per_s"] = static_cast<double>(problem.tets.size()) / seconds;
     row["init_seconds"] = box.prepare_s;
-    say(fmt::format("{} tets, {} unknowns: mesh and faces {:.3g} s, pattern {:.3g} s",
-                    problem.tets.size(), problem.unknowns.count, box.prepare_s,
-                    row["seconds"].get<double>()));
+    say(fmt::format("{} tets, {} unknowns: mesh and faces {:.3g} s, pattern ({}) {:.3g} s",
+                    problem.tets.size(), problem.unknowns.count, box.prepare_s, backend, seconds));
     rows.push_back(std::move(row));
-  }
+  };
+  const Kokkos::Timer timer;
+  make_pattern(problem.tet_rows, problem.dofs.per_tet, problem.unknowns.count, options.threads);
+  add_pattern("host", options.threads, timer.seconds());
   double baseline_s = 0;
   if (options.baseline) {
     baseline_s = MatrixOn<Host>(box).assemble_seconds(Assembly::atomic);
@@ -144,10 +150,12 @@ void bench_matrix(const OpenBox &box, const BenchOptions &options, const LogFunc
   for (const Backend backend : options.backends)
     with_backend(backend, [&](auto space) {
       MatrixOn<decltype(space)> matrix(box);
+      const int threads = backend == Backend::serial ? 1 : options.threads;
+      add_pattern(to_string(backend), threads, matrix.pattern_seconds());
       for (const std::string &variant : options.variants) {
         const bool assembles = is_assembly(variant);
         auto row = new_row(problem, assembles ? "assembly" : "product", variant, to_string(backend),
-                           backend == Backend::serial ? 1 : options.threads);
+                           threads);
         const auto [seconds, bytes] =
             assembles ? std::pair(matrix.assemble_seconds(parse_assembly(variant)),
                                   matrix.assembled_bytes())

@@ -11,7 +11,8 @@
 
 namespace curlew::fem {
 
-std::unique_ptr<OpenBox> make_open_box(int cells, int refine, double frequency_hz, int threads) {
+std::unique_ptr<OpenBox> make_open_box(int cells, int refine, double frequency_hz, int threads,
+                                       WholePattern pattern) {
   const nlohmann::ordered_json json = {
       {"method", "fem"},
       {"mesh",
@@ -32,7 +33,7 @@ std::unique_ptr<OpenBox> make_open_box(int cells, int refine, double frequency_h
   Prepared prepared = prepare_case(*input, threads);
   const double prepare_s = timer.seconds();
   Problem made =
-      make_problem(*input, std::move(prepared.model), std::move(prepared.layers), threads);
+      make_problem(*input, std::move(prepared.model), std::move(prepared.layers), threads, pattern);
   const double problem_s = timer.seconds() - prepare_s;
   std::unique_ptr<OpenBox> box(
       new OpenBox{std::move(input), std::move(made), {}, {}, {}, prepare_s, problem_s});

@@ -17,11 +17,12 @@ struct OpenBox {
   Coefficients coefficients;
   Load load;
   double prepare_s = 0; // mesh, topology, faces
-  double problem_s = 0; // numbering and pattern
+  double problem_s = 0; // numbering, and pattern where it is made
 };
 
 // Makes a box with `cells` cells along an edge, each cut into six tets, and each tet refined
 // `refine` times into eight.
-std::unique_ptr<OpenBox> make_open_box(int cells, int refine, double frequency_hz, int threads);
+std::unique_ptr<OpenBox> make_open_box(int cells, int refine, double frequency_hz, int threads,
+                                       WholePattern pattern = WholePattern::make);
 
 } // namespace curlew::fem

@@ -4,10 +4,13 @@
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/parallel/instance_copies.hpp>
+#include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace curlew::fem {
@@ -89,6 +92,44 @@ TEST_P(Spaces, VariantsOfAssemblyAgreeOnEachBackend) {
         EXPECT_LT(difference(Solver(made(assembly), backend).system->apply(x), y), 1e-13)
             << assembly << " on " << to_string(backend);
   }
+}
+
+// The kernels' pattern is the host's, of all rows and of the first ones alone, whose columns go on.
+TEST_P(Spaces, PatternOfKernelsIsTheHostsOnEachBackend) {
+  const auto [space, order] = GetParam();
+  auto json = lossy_box(space, order, "row");
+  json["mesh"]["box"]["cells"] = {5, 4, 3};
+  const Solver made(json);
+  const Problem &problem = made.problem;
+  const int n = problem.dofs.per_tet;
+  ASSERT_TRUE(std::any_of(problem.tet_rows.begin(), problem.tet_rows.end(),
+                          [](Index row) { return row < 0; }));
+  for (const Index rows : {problem.unknowns.count, problem.unknowns.count / 2}) {
+    const Pattern expected = make_pattern(problem.tet_rows, n, rows, 2);
+    for (const Backend backend : compiled_backends())
+      with_backend(backend, [&](const auto &instance) {
+        using Space = std::decay_t<decltype(instance)>;
+        const TetTables<Space> tables = make_tables<Space>(problem);
+        const SpacePattern<Space> found = make_pattern(instance, tables.rows, rows);
+        EXPECT_EQ(to_vector(instance, found.row_begin), expected.row_begin);
+        EXPECT_EQ(to_vector(instance, found.columns), expected.columns);
+        EXPECT_EQ(to_vector(instance, found.tet_begin), expected.row_tets.offsets);
+        EXPECT_EQ(to_vector(instance, found.row_tets), expected.row_tets.indices);
+      });
+  }
+}
+
+// A problem without a pattern on the host has the same matrix.
+TEST_P(Spaces, MatrixNeedsNoPatternOnTheHost) {
+  const auto [space, order] = GetParam();
+  const auto json = lossy_box(space, order, "row");
+  Solver with(json), without(json);
+  without.problem.pattern = {};
+  without.system = make_system(Backend::serial, without.problem, without.system->choice());
+  without.set(without.input.frequencies_hz.front());
+  const Load x = random_load(with.problem.unknowns.count);
+  EXPECT_LT(difference(without.system->apply(x), with.system->apply(x)), 1e-15);
+  EXPECT_EQ(without.system->entries(), static_cast<Offset>(with.problem.pattern.columns.size()));
 }
 
 // Products element by element, which store no matrix; of large boxes, with several tiles.
