@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -85,9 +86,11 @@ class Physics:
 
     def material(self, name: str, **keys: Any) -> str:
         """Defines a material by the keys of the case file: `eps_r`, `sigma`, `lorentz`, ... Returns its
-        name."""
+        name. The file of a `table` starts from the working folder."""
         if name in self.surfaces or (name in self.materials and name != AIR):
             raise ModelError(f'"{name}" is defined already')
+        if "table" in keys:
+            keys["table"] = os.path.abspath(keys["table"])
         self.materials[name] = keys
         return name
 
