@@ -22,6 +22,7 @@ def pillar_model(diameter: float, cell: float = 50, eps: float = EPS, method: st
     silicon = model.material("silicon", eps_r=eps)
     model.add("pillar", Cylinder((0, 0, 0), (0, 0, HEIGHT), diameter / 2), silicon, size=cell)
     model.periodic(x=PERIOD, y=PERIOD)
+    model.mesh(curvature=24)  # elements between periodic faces are flat
     model.open_space({"z-": 500, "z+": 500})
     model.plane_wave(theta=180, phi=0, pol="theta")
     if method == "fdfd":

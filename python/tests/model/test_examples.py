@@ -90,8 +90,8 @@ def test_pillars_by_fem() -> None:
     (_, power, lag), (_, full, phase), (_, exact, expected) = pillars.main(
         diameters=(300, pillars.FULL), cell=120, picture=False, method="fem"
     )
-    # Measured: 0.666 and 58.6 deg of 0.675 and 59.7. The pillar has flat sides: 68.8 deg and 0.900; by fdfd on
-    # cells of 25 nm 73.4 and 0.906.
+    # Measured: 0.666 and 58.6 deg of 0.675 and 59.7; the pillar, which has flat sides, 71.5 deg and 0.885
+    # on edges of 100 nm, by fdfd on cells of 25 nm 73.4 and 0.906.
     assert phase == pytest.approx(expected, abs=3)
     assert full == pytest.approx(exact, abs=0.03)
     assert lag == pytest.approx(73.4, abs=8)
@@ -101,8 +101,8 @@ def test_pillars_by_fem() -> None:
 def test_gold_sphere_against_mie(tmp_path: Path) -> None:
     errors = script("gold_sphere").main(wavelengths=(700, 540, 420), size=(20, 10))
     assert (tmp_path / "gold.png").stat().st_size > 10_000
-    # Measured: 2.3, 2.7, 0.9 % of absorption and 2.9, 4.4, 3.8 % of scattering; on edges of 12 nm below 0.9 and
-    # 2.5 %. Steps of a grid have resonances of their own, of which a run warns: 18.4, 13.9, -3.6 %.
+    # Measured: 2.3, 2.7, 0.9 % of absorption and 2.9, 4.4, 3.8 % of scattering; on edges of 12 nm below
+    # 0.9 and 2.5 %. Steps of a grid have resonances of their own, of which a run warns: 18.4, 13.9, -3.6 %.
     assert abs(errors["fem"]["absorbed"]).max() < 4
     assert abs(errors["fem"]["scattered"]).max() < 6
     assert abs(errors["fdfd"]["absorbed"]).max() < 25
@@ -110,18 +110,23 @@ def test_gold_sphere_against_mie(tmp_path: Path) -> None:
 
 
 def test_seven_lines_tune_a_patch() -> None:
-    """The block of docs/python.md, with three runs."""
+    """The block of docs/python.md, with three runs of first order."""
     page = (FOLDER.parents[1] / "docs/python.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```\n(from curlew import optimize\n.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert len([line for line in block.splitlines() if line.strip()]) == 7
+    # A far field at a quarter of the frequencies: most of the time.
+    script("patch_antenna").SECTIONS["fem"]["frequency"]["count"] = 26
     names: dict[str, Any] = {}
-    exec(compile(block.replace("max_runs=8", "max_runs=3"), "docs/python.md", "exec"), names)
+    small = block.replace("patch_model(8", "patch_model(14").replace("max_runs=8", "max_runs=3")
+    small = small.replace('"order": 2', '"order": 1')
+    exec(compile(small, "docs/python.md", "exec"), names)
     best = names["best"]
     goals = {p.parameters["length"]: p.values["goal"] for p in best.history}
     assert len(goals) == 3
     assert best.value == min(goals.values())
-    # A shorter patch resonates higher: 2.38 GHz at 32 mm, so that 2.45 GHz is below the middle of 29 to 33.
-    assert 29 < best.parameters["length"] < 32
+    # A shorter patch resonates higher; of first order 2.48 GHz at 29 mm, 2.20 at 33:
+    # better than the first run's 31 mm is below it.
+    assert 29 < best.parameters["length"] < 31
 
 
 def test_patch_against_openems() -> None:
