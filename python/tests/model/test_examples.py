@@ -17,6 +17,8 @@ import pytest
 pytest.importorskip("gmsh")
 pytest.importorskip("scipy")
 
+from curlew import run
+
 FOLDER = Path(__file__).resolve().parents[3] / "examples/python"
 SCRIPTS = sorted(file.stem for file in FOLDER.glob("*.py") if file.stem != "references")
 
@@ -107,6 +109,19 @@ def test_gold_sphere_against_mie(tmp_path: Path) -> None:
     assert abs(errors["fem"]["scattered"]).max() < 6
     assert abs(errors["fdfd"]["absorbed"]).max() < 25
     assert abs(errors["fdfd"]["scattered"]).max() < 20
+
+
+def test_fit_of_gold_absorbs_like_the_table(tmp_path: Path) -> None:
+    """The fit alone, by fem on one mesh. By dgtd it takes minutes: its case is checked."""
+    pulse, sphere = script("gold_pulse"), script("gold_sphere")
+    pulse.pulse_case(25).check()
+    absorbed = []
+    for gold in ({"table": "gold.csv"}, pulse.fitted()):
+        model = sphere.gold_model((700, 540, 420), 25, True, **gold)
+        model.output(powers=True)
+        case = model.case("fem", discretization={"order": 2})
+        absorbed.append(run(case, tmp_path / f"{len(absorbed)}", progress=False).powers["absorbed"])
+    assert absorbed[1] == pytest.approx(absorbed[0], rel=5e-3)
 
 
 def test_seven_lines_tune_a_patch() -> None:

@@ -21,6 +21,7 @@ from curlew.model.cases.abilities import Abilities
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples/python"
 MODELS: dict[str, Callable[[Any, str], Model]] = {
+    "gold_pulse": lambda s, m: s.gold_model((600,), 25, m != "fdfd", **s.fitted()),
     "gold_sphere": lambda s, m: s.gold_model((600,), 25, m == "fem", eps_r=[-9, -1]),
     "iris_filter": lambda s, m: s.filter_model(4),
     "notch_filter": lambda s, m: s.notch_model(4),
