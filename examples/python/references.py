@@ -1,5 +1,7 @@
 """Independent numbers of the examples: formulas and series that share nothing with the program."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import spherical_jn, spherical_yn
@@ -51,6 +53,26 @@ def mie_areas(radius: float, frequency: float, m: complex | None) -> tuple[float
     n = 2 * np.arange(1, len(a) + 1) + 1
     extinction = 2 * np.pi / k**2 * float((n * (a + b).real).sum())
     return extinction, 2 * np.pi / k**2 * float((n * (abs(a) ** 2 + abs(b) ** 2)).sum())
+
+
+def permittivity(keys: dict[str, Any], frequency: Array) -> NDArray[np.complex128]:
+    """Returns eps of the poles of a material's keys at frequencies (Hz), e^{+jwt}."""
+    eps = np.full(np.shape(frequency), complex(keys["eps_inf"]))
+    for pole in keys.get("drude", []):
+        eps -= pole["f_p"] ** 2 / (frequency**2 - 1j * frequency * pole["gamma"])
+    for pole in keys.get("lorentz", []):
+        square = pole["f0"] ** 2
+        eps += pole["delta_eps"] * square / (square - frequency**2 + 1j * frequency * pole["gamma"])
+    return eps
+
+
+def optical_table(file: str, keys: dict[str, Any]) -> str:
+    """Writes n and k of a material's keys from 390 to 810 nm, every 5 nm, and returns the file."""
+    nm = np.arange(390, 811, 5.0)
+    n = np.sqrt(permittivity(keys, 299792458.0 / (nm * 1e-9)))
+    rows = np.transpose([nm, n.real, -n.imag])
+    np.savetxt(file, rows, "%.6f", ",", header="wavelength (nm),n,k", comments="")
+    return file
 
 
 def iris_filter(

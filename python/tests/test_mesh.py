@@ -168,6 +168,44 @@ def test_side_sets_of_exodus(tmp_path: Path) -> None:
         convert(tmp_path / "b.exo", tmp_path / "b.msh")
 
 
+def test_node_sets_of_exodus(tmp_path: Path) -> None:
+    """The nodes of the lower brick: its five outer faces, one of which is shared by no set; of the four nodes
+    between the bricks the inner face."""
+    exodus(tmp_path / "a.exo")
+    netcdf = pytest.importorskip("netCDF4")
+    sets = {"lower": range(1, 9), "between": range(5, 9), "edge": (1, 2), "floor": range(1, 5)}
+    with netcdf.Dataset(str(tmp_path / "a.exo"), "a") as data:
+        data.createDimension("num_node_sets", len(sets))
+        data.createVariable("ns_prop1", "i4", ("num_node_sets",))[:] = range(1, len(sets) + 1)
+        names = data.createVariable("ns_names", "S1", ("num_node_sets", "len_name"))
+        for k, (name, nodes) in enumerate(sets.items(), 1):
+            names[k - 1] = list(name.ljust(33, "\0"))
+            data.createDimension(f"in{k}", len(nodes))
+            data.createVariable(f"node_ns{k}", "i4", (f"in{k}",))[:] = list(nodes)
+    done = convert(tmp_path / "a.exo", tmp_path / "a.msh", groups=["air", "20", "lower", "between"])
+    assert done.groups[2] == {"lower": 5, "between": 1}
+    done = convert(tmp_path / "a.exo", tmp_path / "a.msh")
+    assert done.groups[2]["floor"] == 2  # the side set
+    assert any('"floor" is left out: a group of surfaces has its name' in note for note in done.notes)
+    assert any('"edge" is left out: no face' in note for note in done.notes)
+    with netcdf.Dataset(str(tmp_path / "a.exo"), "a") as data:
+        data["node_ns2"][:] = [5, 6, 7, 99]
+    with pytest.raises(MeshError, match="node set 2 names a node that the file does not have"):
+        convert(tmp_path / "a.exo", tmp_path / "a.msh")
+
+
+def test_node_sets_and_includes_of_abaqus(tmp_path: Path) -> None:
+    lines = ["*NODE", "1, 0, 0, 0", "2, 1, 0, 0", "3, 0, 1, 0", "4, 0, 0, 1"]
+    element = ["*ELEMENT, TYPE=C3D4, ELSET=air", "1, 1, 2, 3, 4"]
+    (tmp_path / "a.inp").write_text("\n".join([*lines, *element, "*NSET, NSET=floor", "1, 2, 3"]) + "\n")
+    done = convert(tmp_path / "a.inp", tmp_path / "a.msh")
+    assert done.groups == {3: {"air": 1}, 2: {"floor": 1}, 1: {}}
+    (tmp_path / "part.inp").write_text("\n".join(element) + "\n")
+    (tmp_path / "b.inp").write_text("\n".join([*lines, "*INCLUDE, INPUT=part.inp"]) + "\n")
+    with pytest.raises(MeshError, match=r"\*INCLUDE is not converted"):
+        convert(tmp_path / "b.inp", tmp_path / "b.msh")
+
+
 def one_tet(**more: Any) -> Any:
     points = np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], dtype=float)
     return meshio.Mesh(points, [(TETRA, np.array([[0, 1, 2, 3]]))], **more)

@@ -174,10 +174,29 @@ def test_measurements_beside_a_run(tmp_path: Path) -> None:
         "# Hz Z RI R 50\n1 2 3 4 5 6 7 8 9\n",
         "",
         "# Hz S RI\n1 0 0 one 0\n",
+        "# Hz S RI\n2 0 0 0 0 0 0 0 0\n1 0 0 0 0 0 0 0 0\n",
     ):
         (tmp_path / "cut.s2p").write_text(text)
         with pytest.raises(ResultsError, match=r"cut\.s2p"):
             comparison_report([run, tmp_path / "cut.s2p"])
+
+
+@pytest.mark.parametrize("ports", [1, 2, 3, 5])
+@pytest.mark.parametrize("form", ["ri", "ma", "db"])
+def test_touchstone_as_scikit_rf_reads_it(ports: int, form: str, tmp_path: Path) -> None:
+    skrf = pytest.importorskip("skrf")
+    random = np.random.default_rng(ports)
+    s = random.normal(size=(4, ports, ports)) + 1j * random.normal(size=(4, ports, ports))
+    network = skrf.Network(f=[1, 2, 3, 4], f_unit="GHz", s=s, z0=50)
+    network.write_touchstone(str(tmp_path / "a"), form=form)
+    file = tmp_path / f"a.s{ports}p"
+    read = skrf.Network(str(file)).s
+    if ports == 2:  # noise: frequency, minimum figure, optimal reflection, resistance
+        file.write_text(file.read_text() + "1 2 0.3 40 0.5\n2 2.5 0.3 45 0.5\n" * 9)
+    table = read_touchstone(file)
+    for i in range(ports):
+        for j in range(ports):
+            assert table[f"S[{i + 1}][{j + 1}]"] == pytest.approx(read[:, i, j], abs=1e-12)
 
 
 def test_the_program_writes_touchstone_that_is_read(line_run: Results) -> None:

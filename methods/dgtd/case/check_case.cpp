@@ -14,6 +14,7 @@
 #include <curlew/methods/dgtd/case/check_kerr.hpp>
 #include <curlew/methods/dgtd/case/check_local_steps.hpp>
 #include <curlew/methods/dgtd/case/check_two_step.hpp>
+#include <curlew/methods/shared/time/check_loss_tangent.hpp>
 
 namespace curlew::dgtd {
 namespace {
@@ -61,21 +62,6 @@ bool asks_for(CheckContext &context, const std::string &pointer) {
     return false;
   const ordered_json &value = context.given(pointer);
   return !(value.is_array() && value.empty()) && value != 0;
-}
-
-// A loss tangent becomes poles, of a linear isotropic medium.
-void check_loss_tangent(CheckContext &context) {
-  context.for_each("/materials", [&](const std::string &material, const ordered_json &) {
-    const std::string pointer = child_pointer(material, "loss_tangent");
-    if (!asks_for(context, pointer))
-      return;
-    const ordered_json *eps = context.find(child_pointer(material, "eps_r"));
-    if (eps != nullptr && eps->is_array())
-      context.error(pointer, "in time a loss tangent is taken by poles, which are isotropic, and "
-                             "this material has a tensor \"eps_r\"; give \"sigma\"");
-    if (asks_for(context, child_pointer(material, "chi3")))
-      context.error(pointer, "materials with \"chi3\" take their losses as \"sigma\" or poles");
-  });
 }
 
 void check_dispersion(CheckContext &context) {
@@ -217,7 +203,7 @@ void check_case(CheckContext &context) {
   check_layers(context);
   check_rcs(context);
   check_wave_count(context);
-  check_loss_tangent(context);
+  check_loss_tangent_in_time(context);
   check_dispersion(context);
   check_negative_poles(context);
   check_losses(context);

@@ -4,6 +4,7 @@
 #include <curlew/io/case/sections/boundaries/check_ports.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports_in_time.hpp>
 #include <curlew/io/case/sections/outputs/outputs_parts.hpp>
+#include <curlew/methods/shared/time/check_loss_tangent.hpp>
 
 #include <fmt/format.h>
 
@@ -191,10 +192,11 @@ void check_solver_in_time(CheckContext &context) {
 }
 
 void check_materials_in_time(CheckContext &context) {
+  check_loss_tangent_in_time(context);
   context.for_each("/materials", [&](const std::string &pointer, const ordered_json &value) {
     if (!value.is_object())
       return;
-    for (const char *key : {"loss_tangent", "sigma_m", "mu_debye", "mu_lorentz", "mu_drude"})
+    for (const char *key : {"sigma_m", "mu_debye", "mu_lorentz", "mu_drude"})
       if (value.contains(key) && is_requested(&value[key]) && value[key] != 0)
         context.error_at_key(child_pointer(pointer, key),
                              in_quotes(key) + " is not known to runs in time; electric losses are "

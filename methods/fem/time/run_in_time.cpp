@@ -8,6 +8,7 @@
 #include <curlew/methods/fem/time/time_model.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/time/field_outputs.hpp>
+#include <curlew/methods/shared/time/loss_tangent_poles.hpp>
 #include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 
@@ -18,7 +19,7 @@
 namespace curlew::fem {
 namespace {
 
-std::vector<std::string> all_warnings(const Case &input, const Model &model,
+std::vector<std::string> all_warnings(const Case &given, const Case &input, const Model &model,
                                       const AbsorbingLayers &layers, const std::vector<Port> &ports,
                                       double dt_s) {
   std::vector<std::string> warnings = highest_frequency_hz(input) > 0
@@ -26,13 +27,17 @@ std::vector<std::string> all_warnings(const Case &input, const Model &model,
                                           : model.warnings;
   for (std::string &text : step_warnings(input, dt_s))
     warnings.push_back(std::move(text));
+  for (std::string &text : loss_tangent_warnings(given))
+    warnings.push_back(std::move(text));
   return warnings;
 }
 
 class FemTimeMethod final : public TimeMethod {
 public:
-  FemTimeMethod(const Case &input, PhaseClock &clock)
-      : input_(input), backend_(parse_backend(input.run.backend)), threads_(host_threads_of(input)),
+  // `given` is the case as it is written, `input` with_materials_in_time() of it.
+  FemTimeMethod(const Case &given, const Case &input, PhaseClock &clock)
+      : given_(given), input_(input), backend_(parse_backend(input.run.backend)),
+        threads_(host_threads_of(input)),
         model_(input, backend_, threads_, prepare_time_case(input, threads_)) {
     const Problem &problem = model_.problem();
     require_memory(problem.unknowns.count, "unknowns",
@@ -57,8 +62,8 @@ public:
   }
 
   std::vector<std::string> warnings() const override {
-    return all_warnings(input_, model_.problem().model, model_.problem().layers, model_.ports(),
-                        default_step_s(input_));
+    return all_warnings(given_, input_, model_.problem().model, model_.problem().layers,
+                        model_.ports(), default_step_s(input_));
   }
   void report() const override {
     const Problem &problem = model_.problem();
@@ -116,7 +121,7 @@ private:
                  figures.description, figures.mean_iterations, figures.largest_residual);
   }
 
-  const Case &input_;
+  const Case &given_, &input_;
   Communicator ranks_;
   Backend backend_;
   int threads_;
@@ -125,13 +130,15 @@ private:
 
 } // namespace
 
-void run_time_case(const Case &input, const RunOptions &options) {
+void run_time_case(const Case &given, const RunOptions &options) {
   PhaseClock clock(options.started);
-  FemTimeMethod method(input, clock);
+  const Case input = with_materials_in_time(given);
+  FemTimeMethod method(given, input, clock);
   run_in_time(input, options, method, clock);
 }
 
-std::string check_time_case_on_mesh(const Case &input) {
+std::string check_time_case_on_mesh(const Case &given) {
+  const Case input = with_materials_in_time(given);
   const Backend backend = parse_backend(input.run.backend);
   const Prepared prepared = prepare_time_case(input, host_threads_of(input));
   const Model &model = prepared.model;
@@ -163,7 +170,7 @@ std::string check_time_case_on_mesh(const Case &input) {
   require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
                  memory_of(backend));
   log_warnings(plan.warnings);
-  log_warnings(all_warnings(input, model, prepared.layers, prepared.ports, dt_s));
+  log_warnings(all_warnings(given, input, model, prepared.layers, prepared.ports, dt_s));
   return text;
 }
 

@@ -8,8 +8,8 @@
 namespace curlew::fem {
 
 // Runs a case with the section "time". Throws the errors of core/error.hpp.
-void run_time_case(const Case &input, const RunOptions &options);
+void run_time_case(const Case &given, const RunOptions &options);
 // Returns the text that `curlew check` prints for the case.
-std::string check_time_case_on_mesh(const Case &input);
+std::string check_time_case_on_mesh(const Case &given);
 
 } // namespace curlew::fem

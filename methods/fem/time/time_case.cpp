@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace curlew::fem {
 namespace {
@@ -93,8 +94,11 @@ bool is_in_time(const Case &input) {
 }
 
 Prepared prepare_time_case(const Case &input, int threads) {
-  for (const Material &material : input.materials)
+  for (const Material &material : input.materials) {
+    if (material.loss_tangent != 0)
+      throw std::logic_error("a case in time has poles in place of loss tangents");
     require_stable(input, material);
+  }
   require_steps(input);
   Model model = make_model(input, threads);
   AbsorbingLayers layers(input, model, 1, 1, 1); // empty: the case check refuses layers

@@ -88,6 +88,12 @@ std::vector<Material> materials_in_time(const Case &input) {
   return materials;
 }
 
+Case with_materials_in_time(const Case &input) {
+  Case result = input;
+  result.materials = materials_in_time(input);
+  return result;
+}
+
 std::vector<std::string> loss_tangent_warnings(const Case &input) {
   std::vector<std::string> warnings;
   for (const Material &material : input.materials) {

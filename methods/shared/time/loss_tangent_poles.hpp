@@ -26,6 +26,9 @@ LossTangentPoles fit_loss_tangent(const Case &input, const Material &material);
 // Returns the materials of the case with poles in place of loss tangents.
 std::vector<Material> materials_in_time(const Case &input);
 
+// Returns the case with these materials.
+Case with_materials_in_time(const Case &input);
+
 // Returns, for each loss tangent, a text that says by how much its poles miss it.
 std::vector<std::string> loss_tangent_warnings(const Case &input);
 

@@ -188,3 +188,25 @@ def test_stl_sheet_and_disc_port() -> None:
     with pytest.raises(ModelError, match="is a face"):
         model.port("feed", Sphere((0, 0, 0), 1), "lumped")
     assert model.port("end", Disc((0, 0, 0), 2, (0, 0, 1), 1), "coaxial").shape.dim == 2
+
+
+def test_a_period_has_no_origin(tmp_path: Path) -> None:
+    """A bar in the middle of a cell and one across two of its faces send the same wave on; a bar of half the
+    width sends another."""
+
+    def behind(name: str, x: float, width: float) -> complex:
+        model = Model(unit="mm", frequency="10 GHz")
+        bar = Box((x - width / 2, -4, 0), (x + width / 2, 4, 8))
+        model.add("bar", bar, model.material("glass", eps_r=6), size=4)
+        model.periodic(x=12, y=12)
+        model.open_space({"z-": 8, "z+": 8}, thickness=10)
+        model.plane_wave(theta=180, phi=0, pol="theta")
+        for i, (px, py) in enumerate(((3, 3), (3, -3), (-3, 3), (-3, -3))):
+            model.probe(str(i), (px, py, 14))
+        case = model.case("fem", tmp_path / name, discretization={"order": 2})
+        results = run(case, tmp_path / name / "results", progress=False)
+        return complex(np.mean([results.probes[str(i)]["E"][0, 0] for i in range(4)]))
+
+    middle, across, narrow = behind("a", 0, 6), behind("b", 6, 6), behind("c", 0, 3)
+    assert abs(across - middle) < 0.02 * abs(middle)
+    assert abs(narrow - middle) > 0.2 * abs(middle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 pytest.importorskip("gmsh")
 
+from curlew import MissingExtraError
 from curlew.model import (
     Box,
     Disc,
@@ -156,6 +158,12 @@ def circular_in_dgtd() -> None:
     case()
 
 
+def period_in_dgtd() -> None:
+    m, case = model("dgtd", time={"duration": "1 ns"})
+    m.periodic(x=20)
+    case()
+
+
 def no_time() -> None:
     model("dgtd")[1]()
 
@@ -172,6 +180,24 @@ def no_frequency() -> None:
     m.add("room", Box((0, 0, 0), (1, 1, 1)), "air")
     m.walls()
     m.case("fem", eigenmodes={"near": "none"})
+
+
+def period(*shapes: Any, symmetry: bool = False, open_space: bool = True) -> Build:
+    """Makes the case of pieces in a cell of 10 x 10 mm."""
+
+    def build() -> Any:
+        m = Model(unit="mm", frequency="10 GHz")
+        for i, shape in enumerate(shapes):
+            m.add(f"part {i}", shape, "air")
+        m.periodic(x=10, y=10)
+        if symmetry:
+            m.symmetry("x=0", "pmc")
+        if open_space:
+            m.open_space({"z-": 5, "z+": 5})
+        m.walls("pec")
+        return m.case("fem")
+
+    return build
 
 
 def add(shape: Any, of: str = "pec", name: str = "thing") -> Build:
@@ -220,6 +246,12 @@ BOW = Polygon(((0, 0, 0), (1, 1, 0), (1, 0, 0), (0, 1, 0)))
         (walls_in_mom, 'piece "room" is between walls or has periods: method "mom" is in open space'),
         (mode_of_mom, 'port "feed": method "mom" takes no kind "coaxial"'),
         (circular_in_dgtd, 'port "feed": method "dgtd" takes no kind "circular"'),
+        (period(Sphere((0, 0, 0), 2), symmetry=True), 'symmetry "x=0" lies across the period along x'),
+        (period(Sphere((0, 0, 0), 2), open_space=False), 'the period along "x" ends in no solid'),
+        (period(Box((0, -2, 0), (5, 2, 3))), 'piece "part 0" ends at one face of the period along x'),
+        (period(Box((-1, 0, 0), (1, 5, 3)), Sphere((0, 0, 0), 1)), "face of the period along y"),
+        (add(Box((0, 0, 0), (1, 1, 1)), name="period x-"), '"period x-" has a meaning of its own'),
+        (period_in_dgtd, 'period along "x": method "dgtd" takes no type "periodic"'),
         (no_time, 'method "dgtd" steps in time: say how long'),
         (element_on_symmetry, 'element "load" is cut by the plane of symmetry x=10'),
         (no_frequency, "is not a value with a unit"),
@@ -231,3 +263,12 @@ def test_one_message(use: Build, message: str, tmp_path: Path, monkeypatch: pyte
     with pytest.raises(ModelError, match=message) as caught:
         use()
     assert "\n" not in str(caught.value)
+
+
+def test_without_gmsh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gmsh", None)
+    m = Model(unit="mm", frequency="10 GHz")
+    m.add("ball", Sphere((0, 0, 0), 1), "air")
+    m.walls("pec")
+    with pytest.raises(MissingExtraError, match=r"geometry needs gmsh.*pip install 'curlew\[model\]'"):
+        m.case("fem", tmp_path)

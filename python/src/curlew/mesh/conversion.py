@@ -52,8 +52,9 @@ def convert(
     """Converts a mesh file of another program into a Gmsh file that cases take.
 
     Sets of elements (Abaqus, MED), blocks and side sets (Exodus) become physical groups with their
-    names; numbers of parts (Nastran's properties, an array of integers on the cells of a VTK file)
-    become groups with these tags. Coordinates stay as they are: the case says their unit in
+    names, and so do sets of nodes (Abaqus, Exodus), of the faces between them; numbers of parts
+    (Nastran's properties, an array of integers on the cells of a VTK file) become groups with these
+    tags. Coordinates stay as they are: the case says their unit in
     ``mesh.length_unit``. Elements of first and second order are kept, of surfaces and lines the
     corners. Of sets of volumes inside of each other the smallest takes an element.
 

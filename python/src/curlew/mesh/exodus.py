@@ -1,4 +1,4 @@
-"""Reading Exodus II: blocks, side sets and their names, which meshio does not keep."""
+"""Reading Exodus II: blocks, side sets, node sets and their names, which meshio does not keep."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from curlew._extras import load
 from curlew.errors import MeshError
 from curlew.mesh.contents import Contents
 from curlew.mesh.elements import SHAPES, SIDES
+from curlew.mesh.node_sets import add_node_set
 
 # Exodus' names of elements, the number of nodes cut off.
 _NAMES = {
@@ -35,7 +36,7 @@ _NAMES = {
 
 
 def read(path: Path) -> Contents:
-    """Returns the blocks of elements and the side sets of an Exodus file as groups.
+    """Returns the blocks of elements, the side sets and the node sets of an Exodus file as groups.
 
     Raises:
         MissingExtraError: netCDF4 is not installed.
@@ -84,12 +85,20 @@ class _Reader:
         for k, (name, number) in enumerate(self.names("ss", len(sets) if sets is not None else 0), 1):
             if f"elem_ss{k}" in variables:
                 self.add_side_set(mesh, name, number, k, np.asarray(starts), indices)
-        if self.data.dimensions.get("num_node_sets") is not None:
-            mesh.notes.append("node sets are left out: boundaries are taken from side sets")
+        sets = self.data.dimensions.get("num_node_sets")
+        for k, (name, number) in enumerate(self.names("ns", len(sets) if sets is not None else 0), 1):
+            if f"node_ns{k}" in variables:
+                nodes = np.asarray(variables[f"node_ns{k}"][:], dtype=np.int64) - 1
+                if nodes.size and (nodes.min() < 0 or nodes.max() >= len(points)):
+                    raise MeshError(
+                        f"{self.path}: node set {number} names a node that the file does not have"
+                    )
+                add_node_set(self.path, mesh, name, 0 if name else number, nodes)
         return mesh
 
     def names(self, kind: str, count: int) -> list[tuple[str, int]]:
-        """Returns the name, maybe empty, and the number of each block ("eb") or side set ("ss")."""
+        """Returns the name, maybe empty, and the number of each block ("eb"), side set ("ss") or node set
+        ("ns")."""
         numbers, names = list(range(1, count + 1)), [""] * count
         if f"{kind}_prop1" in self.data.variables:
             numbers = [int(n) for n in self.data.variables[f"{kind}_prop1"][:]]

@@ -16,6 +16,7 @@ from curlew._extras import load
 from curlew.errors import CurlewError, MeshError, MissingExtraError
 from curlew.mesh import exodus
 from curlew.mesh.contents import Contents
+from curlew.mesh.node_sets import add_node_set
 
 #: Arrays on cells that number the parts of a mesh, by the programs that write them.
 PART_ARRAYS = (
@@ -30,6 +31,7 @@ PART_ARRAYS = (
     "material",
     "Material",
 )
+_INCLUDE = "*INCLUDE is not converted: put all *NODE and *ELEMENT into one file"
 
 
 def read(path: Path, chosen: Sequence[str] = ()) -> Contents:
@@ -58,8 +60,6 @@ def read(path: Path, chosen: Sequence[str] = ()) -> Contents:
         mesh.add_block(path, block.type, block.data, f"the elements of block {k}")
         for k, block in enumerate(foreign.cells, 1)
     ]
-    if foreign.point_sets:
-        mesh.notes.append("sets of nodes are left out: boundaries are taken from surface elements")
     sets = _sets(path, foreign)
     arrays = {name: data for name, data in foreign.cell_data.items() if _numbers_parts(data)}
     if len(chosen) == 1 and chosen[0] in arrays:
@@ -67,6 +67,7 @@ def read(path: Path, chosen: Sequence[str] = ()) -> Contents:
     elif sets or chosen:
         for name, blocks in sets.items():
             mesh.add_members(name, 0, {i: m for i, m in zip(places, blocks, strict=True) if i is not None})
+        _add_node_sets(path, mesh, foreign, chosen)
         if chosen:
             return _only(path, mesh, chosen, arrays)
     else:
@@ -78,7 +79,14 @@ def read(path: Path, chosen: Sequence[str] = ()) -> Contents:
             )
         for name in [*known, *arrays][:1]:
             _add_array(mesh, foreign, places, name)
+        _add_node_sets(path, mesh, foreign, chosen)
     return mesh
+
+
+def _add_node_sets(path: Path, mesh: Contents, foreign: Any, chosen: Sequence[str]) -> None:
+    for name, nodes in foreign.point_sets.items():
+        if not name.startswith("gmsh:") and (not chosen or name in chosen):
+            add_node_set(path, mesh, name, 0, np.asarray(nodes, dtype=np.int64))
 
 
 def _read_by_meshio(path: Path) -> tuple[Any, list[str]]:
@@ -95,6 +103,8 @@ def _read_by_meshio(path: Path) -> tuple[Any, list[str]]:
     except (Exception, SystemExit) as error:  # whatever a reader of meshio meets
         lines = [" ".join(said.getvalue().split())] if said.getvalue().strip() else []
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, SystemExit) else ""
+        if path.suffix.lower() == ".inp" and re.search(rb"^\*include", path.read_bytes(), re.I | re.M):
+            reason = f"{_INCLUDE} ({reason})" if reason else _INCLUDE
         raise MeshError(
             f"{path}: meshio cannot read it: {'; '.join([*filter(None, [reason]), *lines])}"
         ) from error
@@ -157,7 +167,7 @@ def _sets(path: Path, foreign: Any) -> dict[str, list[NDArray[np.int64]]]:
     if of_elements is None:
         return sets
     if len(of_elements) != len(foreign.cells):
-        raise MeshError(f"{path}: *INCLUDE is not converted: put all *ELEMENT into one file")
+        raise MeshError(f"{path}: {_INCLUDE}")
     for k, elset in enumerate(of_elements):
         if elset is not None:
             parts = sets.setdefault(elset, [none] * len(foreign.cells))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -72,7 +73,7 @@ class Physics:
             raise ModelError(
                 f'"{name}" is no name of a piece: none of / \\ : * ? " < > |, no dot or space at its ends'
             )
-        if name in ("default", "unnamed", "open", "walls"):
+        if name in ("default", "unnamed", "open", "walls") or name.startswith("period "):
             raise ModelError(f'"{name}" has a meaning of its own; choose another name')
         try:
             shape.check(self.kernel)
@@ -85,9 +86,11 @@ class Physics:
 
     def material(self, name: str, **keys: Any) -> str:
         """Defines a material by the keys of the case file: `eps_r`, `sigma`, `lorentz`, ... Returns its
-        name."""
+        name. The file of a `table` starts from the working folder."""
         if name in self.surfaces or (name in self.materials and name != AIR):
             raise ModelError(f'"{name}" is defined already')
+        if "table" in keys:
+            keys["table"] = os.path.abspath(keys["table"])
         self.materials[name] = keys
         return name
 
@@ -116,7 +119,10 @@ class Physics:
         self.planes[plane] = wall
 
     def periodic(self, **periods: Length) -> None:
-        """Repeats the model along axes, e.g. ``periodic(x="400 nm", y="400 nm")``; a cell is centred at 0."""
+        """Repeats the model along axes, e.g. ``periodic(x="400 nm", y="400 nm")``; a cell is centred at 0.
+
+        What reaches beyond the cell comes back at its other side.
+        """
         for axis, period in periods.items():
             if axis not in ("x", "y", "z") or not self.kernel.length(period) > 0:
                 raise ModelError(f'"{axis}={period}" is no period such as x=400')

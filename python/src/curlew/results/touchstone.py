@@ -1,4 +1,7 @@
-"""Touchstone files of measurements, as tables of S-parameters."""
+"""Touchstone files of measurements, as tables of S-parameters.
+
+`curlew report` reads them without scikit-rf, which `SParameters.network` uses; a test compares both readers.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ def read_touchstone(file: Path) -> Table:
                 break
         else:
             try:
-                numbers += [float(word) for word in words]
+                row = [float(word) for word in words]
+                if ports == 2 and len(row) == 5 and len(numbers) % 9 == 0 and row[:1] <= numbers[-9:-8]:
+                    break  # noise of an amplifier begins at a lower frequency
+                numbers += row
             except ValueError as error:
                 if numbers:  # of [Reference] there are lines before the data
                     raise ResultsError(f"{file}:{place}: {error}") from error
@@ -58,6 +64,8 @@ def _table(file: Path, numbers: Array, ports: int, order: str, options: list[str
     if {"Y", "Z", "H", "G"} & set(options):
         raise ResultsError(f"{file} has no S-parameters: {' '.join(options)}")
     rows = numbers.reshape(-1, width)
+    if (np.diff(rows[:, 0]) <= 0).any():
+        raise ResultsError(f"{file}: its frequencies do not rise")
     unit = next((_UNITS[w] for w in options if w in _UNITS), 1e9)
     first, second = rows[:, 1::2], rows[:, 2::2]
     if "RI" in options:

@@ -62,7 +62,18 @@ def start_case(model: Model, abilities: Abilities, options: dict[str, Any]) -> d
     case["materials"] = {name: model.materials[name] for name in used}
     case["excitations"] = [excite(model, abilities, dict(e), in_time) for e in model.excitations]
     case["outputs"] = outputs(model, abilities)
+    if in_time and "far_field" in case["outputs"] and not case["excitations"]:
+        case["excitations"] = [excite(model, abilities, e, in_time) for e in excited_ports(model)]
     return case
+
+
+def excited_ports(model: Model) -> list[dict[str, Any]]:
+    """Returns the excited ports as excitations: in time a far field refers to the spectrum of one."""
+    return [
+        {"name": name, "type": "port", "port": mark["index"]}
+        for name, mark in model.marks.items()
+        if mark["type"] == "port" and mark.get("excited")
+    ]
 
 
 def excite(model: Model, abilities: Abilities, excitation: dict[str, Any], in_time: bool) -> dict[str, Any]:

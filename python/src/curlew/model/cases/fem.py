@@ -1,5 +1,5 @@
-"""Cases of `fem`: 10-node tetrahedra where faces are curved; layers are stretched at every point of
-quadrature."""
+"""Cases of `fem`: 10-node tetrahedra where faces are curved, straight ones between periodic faces; layers are
+stretched at every point of quadrature."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ if TYPE_CHECKING:
 def make(model: Model, abilities: Abilities, mesh: Path, options: dict[str, Any]) -> dict[str, Any]:
     """Writes the mesh and returns the case."""
     order = options.get("discretization", {}).get("order", 1)
-    return Tetrahedra(model, abilities, curved=order > 1, slices=1).make(mesh, options)
+    return Tetrahedra(model, abilities, curved=order > 1 and not model.periods, slices=1).make(mesh, options)

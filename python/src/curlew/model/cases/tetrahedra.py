@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curlew.model.cases import common
+from curlew.model.cases import common, periods
 from curlew.model.cases.abilities import Abilities
 from curlew.model.errors import ModelError
 from curlew.model.fragments import Piece, arrange, build_pieces
@@ -51,10 +51,7 @@ class Tetrahedra:
     def make(self, mesh_file: Path, options: dict[str, Any]) -> dict[str, Any]:
         """Writes the mesh and returns the case."""
         model = self.model
-        if model.periods:
-            raise ModelError(
-                f'periods on a mesh of method "{self.abilities.method}" are not made by Model yet; take fdfd'
-            )
+        periods.refuse(model, self.abilities)
         common.ports_and_surfaces(model, self.abilities)
         case = common.start_case(model, self.abilities, options)
         self.top = common.top_frequency(model, case)
@@ -69,6 +66,7 @@ class Tetrahedra:
             self.arrangement = arrange(gmsh, pieces, model.kernel, self.clip, first)
             self.remove_conductors()
             groups, case["boundaries"] = self.name_groups()
+            case["boundaries"].update(periods.match(model, gmsh, groups, self.arrangement.faces))
             case["regions"] = self.regions(groups)
             if any(of == AIR for of in case["regions"].values()):
                 case["materials"].setdefault(AIR, {})
@@ -98,7 +96,13 @@ class Tetrahedra:
                 tag for name in built for tag in common.clip(model, gmsh, {name: built[name]}).get(name, [])
             ]
             low, high = bounds(gmsh, tags)
-        margins = {side: m for side, m in space.margins.items() if not self.symmetric(side, low, high)}
+        for axis in model.periods:
+            low[axis], high[axis] = -periods.half(model, axis), periods.half(model, axis)
+        margins = {
+            side: m
+            for side, m in space.margins.items()
+            if SIDES.index(side) // 2 not in model.periods and not self.symmetric(side, low, high)
+        }
         space = type(space)(margins, space.ending, space.thickness)
         boxes = []
         self.thickness = 0.0
@@ -138,7 +142,7 @@ class Tetrahedra:
                 raise ModelError(
                     f'element "{name}" is cut by the plane of symmetry {self.halved[name][0]}; move it off'
                 )
-        return common.clip(self.model, self.gmsh, built)
+        return periods.wrap(self.model, self.gmsh, common.clip(self.model, self.gmsh, built))
 
     def conducting(self, volume: int) -> bool:
         """Returns whether a volume is inside a conductor, which is not meshed."""
@@ -165,8 +169,10 @@ class Tetrahedra:
             )
 
     def end_of(self, face: int) -> str:
-        """Returns what ends the model at an outer face: a plane of symmetry, "open" or "walls"."""
+        """Returns what ends the model at an outer face: a period, a plane of symmetry, "open" or "walls"."""
         box = np.array(self.gmsh.model.getBoundingBox(2, face))
+        if end := periods.end_of(self.model, box):
+            return end
         size = float(abs(box).max()) or 1.0
         for plane in self.model.planes:
             axis, place = "xyz".index(plane[0]), float(plane[2:])
@@ -197,7 +203,11 @@ class Tetrahedra:
                 groups.setdefault((2, end), []).append(face)
         for name in model.marks:
             self.check_port(name, groups)
-        boundaries = {name: self.condition(name) for _, name in groups if name != "walls"}
+        boundaries = {
+            name: self.condition(name)
+            for _, name in groups
+            if name != "walls" and not name.startswith("period ")
+        }
         if groups.pop((2, "walls"), []):
             boundaries["default"] = self.wall()
         return groups, boundaries
