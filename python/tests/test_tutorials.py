@@ -5,16 +5,12 @@ A block with a title is a file, one of sh is run. The numbers that a page gives 
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
-
-import curlew
+from shell import commands, environment
 
 for module in ("gmsh", "matplotlib", "scipy", "skrf"):
     pytest.importorskip(module)
@@ -31,25 +27,13 @@ def blocks(page: str) -> list[tuple[str, str, str]]:
 
 def run_blocks(page: str, folder: Path) -> str:
     """Does what a page says; returns all that was printed."""
-    tools = folder / "tools"
-    tools.mkdir()
-    (tools / "curlew").symlink_to(curlew.find_program().path)
-    # The interpreter of this test, also where it has another name.
-    (tools / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    (tools / "python3").chmod(0o755)
-    path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
-    package = str(Path(curlew.__file__).parents[1])
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": package, "MPLBACKEND": "Agg"}
+    around = environment(folder)
     said = ""
     for _, title, text in blocks(page):
         if title:
             (folder / title).write_text(text, encoding="utf-8")
             continue
-        done = subprocess.run(
-            ["bash", "-e", "-c", text], cwd=folder, env=environment, capture_output=True, text=True
-        )
-        assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
-        said += done.stdout
+        said += commands(text, folder, around)
     return said
 
 
