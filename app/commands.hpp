@@ -22,6 +22,7 @@ void add_info(CLI::App &app);
 void add_bench(CLI::App &app);
 void add_plot(CLI::App &app);
 void add_report(CLI::App &app);
+void add_watch(CLI::App &app);
 void add_completion(CLI::App &app);
 void add_help(CLI::App &app); // covers the commands added before it
 

@@ -82,6 +82,7 @@ int run_program(int argc, char **argv) {
   curlew::app::add_bench(app);
   curlew::app::add_plot(app);
   curlew::app::add_report(app);
+  curlew::app::add_watch(app);
   curlew::app::add_completion(app);
   curlew::app::add_help(app);
   curlew::app::refuse_unknown_names(app, argc, argv);

@@ -1,4 +1,4 @@
-// Commands of the Python package: `curlew plot`, `curlew report`.
+// Commands of the Python package: `curlew plot`, `curlew report`, `curlew watch`.
 
 #include "commands.hpp"
 #include "manual.hpp"
@@ -90,6 +90,33 @@ void add_report(CLI::App &app) {
     arguments.emplace_back("--");
     arguments.insert(arguments.end(), results->begin(), results->end());
     become_python(arguments);
+  });
+}
+
+void add_watch(CLI::App &app) {
+  auto results = std::make_shared<std::string>();
+  auto interval = std::make_shared<double>(2);
+  CLI::App *command = app.add_subcommand("watch", "Show how far a run is, until it ends");
+  command->add_option("results", *results, "The results folder of the run")
+      ->required()
+      ->type_name("RESULTS");
+  command->add_option("--interval", *interval, "Seconds between two views")
+      ->check(CLI::Range(0.1, 3600.0))
+      ->capture_default_str()
+      ->type_name("S");
+  set_manual(
+      *command,
+      {"Progress, traces of probes, energy or ports, the residual and the last lines of the log, "
+       "anew every few seconds until the run ends; Ctrl-C ends the view, not the run. Only the "
+       "results folder is read, so the run may be on another machine that shares it. Where the "
+       "output is no terminal there is one view.\n\n"
+       "This is a command of the Python package, which is started by python3 or by the interpreter "
+       "that the environment variable CURLEW_PYTHON names.",
+       {},
+       k_files,
+       {{"curlew watch results", "A view of a run that goes on."}}});
+  command->callback([results, interval] {
+    become_python({"watch", "--interval=" + std::to_string(*interval), "--", *results});
   });
 }
 

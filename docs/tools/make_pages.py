@@ -2,7 +2,7 @@
 """make_pages.py: writes what the documentation takes from other files of the sources.
 
 - docs/gallery.md, from the READMEs and case files of examples/ and from gallery.json beside this script,
-  whose numbers stand in the READMEs;
+  whose numbers stand in the READMEs; its pictures are those of example_pictures.py;
 - the tables of docs/boundaries.md and docs/ports.md, between "<!-- begin: NAME -->" and "<!-- end: NAME -->",
   from the schemas of the methods.
 
@@ -19,7 +19,8 @@ GALLERY = """# Gallery
 The examples that come with Curlew, by topic. Each name leads to a page with the problem, the command, and all
 measured numbers. A case runs by `curlew run examples/NAME/case.json`. Times and memory are those of the
 examples' pages; without one it was not recorded. Examples with two methods have a case file for each.
-[Scripts in Python](model.md#examples) make geometry, mesh and case by themselves.
+[Scripts in Python](model.md#examples) make geometry, mesh and case by themselves. Each picture is the main chart or
+field of the run at full size, a link to the page (`docs/tools/example_pictures.py`).
 """
 
 
@@ -44,7 +45,9 @@ def methods_of(folder: Path) -> list[str]:
 def gallery() -> str:
     """Returns the page of all examples."""
     topics = json.loads((ROOT / "docs/tools/gallery.json").read_text())
+    left_out = json.loads((ROOT / "docs/tools/pictures.json").read_text())["left_out"]
     text = GALLERY
+    missing: list[str] = []
     for topic, examples in topics.items():
         text += f"\n## {topic}\n| example | what | method | time, memory | value |\n|---|---|---|---|---|\n"
         shown = ""
@@ -57,9 +60,14 @@ def gallery() -> str:
             title = readme.splitlines()[0].removeprefix("# ")
             value = known["expected"]
             text += f"| [{title}](../examples/{name}/README.md) | {what} | {methods} | {cost} | {value} |\n"
-            pictures = re.findall(r"!\[[^\]]*\]\(\.\./\.\./docs/([^)]*)\)", readme)
-            shown += "".join(f"\n![{title}]({picture})\n" for picture in pictures[:1])
-        text += shown
+            if name in left_out:
+                missing.append(f"{title} {left_out[name]}")
+                continue
+            picture = f"images/examples/{name}.svg"
+            shown += f"[![{title}]({picture})](../examples/{name}/README.md)\n"
+        text += f"\n{shown}" if shown else ""
+    if missing:
+        text += f"\nWithout a picture: {'; '.join(missing)}.\n"
     return text
 
 

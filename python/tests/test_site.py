@@ -180,6 +180,46 @@ def test_the_gallery_has_all_examples_and_their_numbers() -> None:
     assert numbers("3.497 GHz, 1e-4 in 1,374") == {"3.497", "1e-4", "1374"}
 
 
+# Pictures of the examples
+
+
+def numbers_of_picture(text: str) -> list[float]:
+    """Returns all coordinates and ticks of a chart; pixels of maps are no numbers."""
+    text = re.sub(r'href="data:[^"]*"', "", text)
+    return [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", text)]
+
+
+def test_every_example_has_a_picture_or_a_reason() -> None:
+    known = json.loads((ROOT / "docs/tools/pictures.json").read_text(encoding="utf-8"))
+    examples = {path.parent.name for path in ROOT.glob("examples/*/case.json")}
+    assert set(known["charts"]) | set(known["left_out"]) == examples
+    assert not set(known["charts"]) & set(known["left_out"])
+    assert len(known["left_out"]) <= 6
+    files = sorted((ROOT / "docs/images/examples").glob("*.svg"))
+    assert {file.stem for file in files} == set(known["charts"])
+    assert sum(file.stat().st_size for file in files) < 4e6
+    for file in files:
+        assert "<svg" in file.read_text(encoding="utf-8"), file
+
+
+@pytest.mark.parametrize("name", ["monopole", "plate", "grating"])
+def test_pictures_are_those_of_runs(name: str, tmp_path: Path) -> None:
+    """Three examples at full size: a chart of lines, one with two polarisations, a map of a field."""
+    if name == "grating":
+        pytest.importorskip("pyvista")
+    script = str(ROOT / "docs/tools/example_pictures.py")
+    done = subprocess.run(
+        [sys.executable, script, name, "--out", str(tmp_path)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    made = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+    committed = (ROOT / f"docs/images/examples/{name}.svg").read_text(encoding="utf-8")
+    # Curves are rounded to a tenth of a pixel.
+    assert numbers_of_picture(made) == pytest.approx(numbers_of_picture(committed), abs=0.21)
+    other = (ROOT / "docs/images/examples/almond.svg").read_text(encoding="utf-8")
+    assert numbers_of_picture(made) != pytest.approx(numbers_of_picture(other), abs=0.21)
+
+
 def test_programs_of_the_library_page_are_those_that_a_test_builds() -> None:
     page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r'^```cpp title="(\w+\.cpp)"\n(.*?)^```$', page, re.DOTALL | re.MULTILINE))

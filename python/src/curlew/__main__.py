@@ -1,4 +1,4 @@
-"""``python3 -m curlew plot``, ``report`` and ``mesh``, which the program starts as ``curlew plot``, ..."""
+"""The commands of the package, which the program starts as ``curlew plot``, ``report``, ``watch``, ``mesh``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from curlew.mesh.__main__ import main as convert_mesh
 from curlew.plots import write_plots
 from curlew.report import write_report
 from curlew.results import Results
+from curlew.watch import watch
 
 _INPUT, _OUTPUT = 2, 5
 
@@ -31,6 +32,9 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument(
         "--out", metavar="FILE", help="the page; without it RESULTS/report.html, of several comparison.html"
     )
+    watched = commands.add_parser("watch", help="show how far a run is, until it ends")
+    watched.add_argument("results", metavar="RESULTS", help="the results folder of the run")
+    watched.add_argument("--interval", metavar="S", type=float, default=2.0, help="seconds between two views")
     commands.add_parser("mesh", help="convert a mesh of another program into a Gmsh file")
     return parser
 
@@ -53,9 +57,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 _say_warning(text)
             where = files[0].parent if files else "nothing: the run has no tables and no fields"
             print(f"{len(files)} charts: {where}")
+        elif chosen.command == "watch":
+            watch(Results(chosen.results), sys.stdout, max(chosen.interval, 0.1))
         else:
             file = write_report(chosen.results, chosen.out)
             print(f"{file}: {file.stat().st_size / 1e3:.0f} kB")
+    except KeyboardInterrupt:
+        print()
     except OutputError as error:
         print(f"error: {error}", file=sys.stderr)
         return _OUTPUT
