@@ -1,6 +1,6 @@
 #include <curlew/methods/fdfd/faces_off_nodes.hpp>
 
-#include <curlew/methods/fdfd/thin/thin_conductors.hpp>
+#include <curlew/methods/fdfd/grid/objects.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/small_bodies.hpp>
 
+#include <curlew/methods/fdfd/grid/objects.hpp>
 #include <curlew/methods/fdfd/media/smoothing_choice.hpp>
-#include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 
 #include <fmt/format.h>
 

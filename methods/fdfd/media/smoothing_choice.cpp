@@ -1,11 +1,12 @@
 #include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 
-#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/choices.hpp>
+#include <curlew/methods/fdfd/grid/objects.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace curlew::fdfd {
 namespace {
@@ -78,17 +79,6 @@ bool is_refused_by_solver(const Case &input) {
 }
 
 } // namespace
-
-void add_materials(const ObjectSpec &object, std::set<std::string> &names) {
-  std::visit(Overloaded{[&](const VoxelObject &voxels) {
-                          for (const auto &[label, name] : voxels.materials)
-                            names.insert(name);
-                          if (!voxels.material.empty())
-                            names.insert(voxels.material);
-                        },
-                        [&](const auto &shape) { names.insert(shape.material); }},
-             object);
-}
 
 Smoothing smoothing_of(const Case &input, double frequency_hz) {
   if (input.grid.smoothing != Smoothing::automatic)

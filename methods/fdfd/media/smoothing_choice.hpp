@@ -1,9 +1,7 @@
 #pragma once
 
 #include <curlew/io/case/sections/grid/grid.hpp>
-#include <curlew/io/case/sections/objects/objects.hpp>
 
-#include <set>
 #include <string>
 
 namespace curlew {
@@ -11,9 +9,6 @@ struct Case;
 }
 
 namespace curlew::fdfd {
-
-// Adds the names of an object's materials.
-void add_materials(const ObjectSpec &object, std::set<std::string> &names);
 
 // Returns the smoothing that a case's grid gets at a frequency: the one given, or for true the
 // tensor where solids have surfaces oblique to the grid, the whole case allows it and its equation
