@@ -72,8 +72,8 @@ TEST(FdfdSmallBodies, EverySolverTakesTheTensor) {
   EXPECT_GT(std::abs(solved(R"(, "method": "cocg")", "\"diagonal\"") / expected - 1), 1e-2);
 }
 
-// Polarisability of a cube over its volume, a fit to solved integral equations @cite sihvola2004; less
-// than 0.1 % off.
+// Polarisability of a cube over its volume, a fit to solved integral equations @cite sihvola2004;
+// less than 0.1 % off.
 double cube_polarisability(double eps) {
   const double e2 = eps * eps, e3 = e2 * eps;
   return 3.6442 * (eps - 1) * (e3 + 4.83981 * e2 + 5.54742 * eps + 1.6383) /
