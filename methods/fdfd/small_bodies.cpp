@@ -1,7 +1,7 @@
 #include <curlew/methods/fdfd/small_bodies.hpp>
 
+#include <curlew/methods/fdfd/grid/objects.hpp>
 #include <curlew/methods/fdfd/media/smoothing_choice.hpp>
-#include <curlew/methods/fdfd/thin/thin_conductors.hpp>
 
 #include <fmt/format.h>
 
@@ -13,50 +13,98 @@
 namespace curlew::fdfd {
 namespace {
 
-// Largest error of the scattered power of spheres and cylinders of eps 4, in % (any polarisation,
-// their middle at several places within a cell), by the cells in a radius:
-// docs/methods/fdfd-notes.md, "Materials". More contrast costs more, less costs less.
-struct RadiusError {
+// Largest error of the scattered power of bodies of eps 4, in % (any polarisation, their middle at
+// several places within a cell), by cells: docs/methods/fdfd-notes.md, "Materials".
+struct SizeError {
   double cells, percent;
 };
-using ErrorTable = std::array<RadiusError, 6>;
-constexpr ErrorTable k_tensor_errors = {{{1, 43}, {2, 8}, {3, 1.5}, {4, 1}, {6, 0.7}, {8, 0.5}}};
-constexpr ErrorTable k_diagonal_errors = {{{1, 36}, {2, 23}, {3, 7}, {4, 7}, {6, 2}, {8, 1.8}}};
-constexpr ErrorTable k_stairs_errors = {{{1, 184}, {2, 23}, {3, 23}, {4, 11}, {6, 11}, {8, 9}}};
-constexpr double k_noticeable_percent = 2;
-constexpr double k_contrast_of_table = 3, k_least_contrast = 0.05; // ratio of eps, less 1
+struct ErrorTable {
+  std::array<SizeError, 6> rows;
+  bool goes_on = false; // falls on beyond the last row as between the last two; else it is 0
+  double noticeable_percent = 2; // from here on a run warns
+};
+// Round solids, by the cells in a radius.
+constexpr ErrorTable k_round_tensor{{{{1, 43}, {2, 8}, {3, 1.5}, {4, 1}, {6, 0.7}, {8, 0.5}}}};
+constexpr ErrorTable k_round_diagonal{{{{1, 36}, {2, 23}, {3, 7}, {4, 7}, {6, 2}, {8, 1.8}}}};
+constexpr ErrorTable k_round_stairs{{{{1, 184}, {2, 23}, {3, 23}, {4, 11}, {6, 11}, {8, 9}}}};
+// Boxes that end along all axes, by the cells in a side; the fields at their edges cost most.
+constexpr ErrorTable k_box_tensor{{{{1, 73}, {2, 12}, {3, 7}, {4, 5}, {6, 3}, {8, 2}}}, true, 5};
+constexpr ErrorTable k_box_diagonal{
+    {{{1, 100}, {2, 39}, {3, 22}, {4, 14}, {6, 8}, {8, 6}}}, true, 5};
+constexpr ErrorTable k_box_stairs{
+    {{{1, 270}, {2, 264}, {3, 150}, {4, 106}, {6, 70}, {8, 48}}}, true, 5};
+// Bars, which end along two axes, E across them.
+constexpr ErrorTable k_bar{{{{1, 53}, {2, 20}, {3, 10}, {4, 6}, {6, 2.2}, {8, 1.2}}}, true, 5};
 
-const ErrorTable &errors_of(Smoothing smoothing) {
-  return smoothing == Smoothing::tensor     ? k_tensor_errors
-         : smoothing == Smoothing::diagonal ? k_diagonal_errors
-                                            : k_stairs_errors;
-}
+constexpr double k_contrast_of_tables = 3, k_least_contrast = 0.05; // ratio of eps, less 1
 
-// Returns the error for a radius, between rows by powers of it.
+// Returns the error for a size, between rows by powers of it.
 double percent_for(const ErrorTable &table, double cells) {
-  if (cells <= table.front().cells)
-    return table.front().percent;
-  for (std::size_t row = 1; row < table.size(); ++row)
-    if (cells <= table[row].cells) {
-      const RadiusError &a = table[row - 1], &b = table[row];
-      return a.percent * std::pow(b.percent / a.percent,
-                                  std::log(cells / a.cells) / std::log(b.cells / a.cells));
-    }
-  return 0;
+  const auto &rows = table.rows;
+  if (cells <= rows.front().cells)
+    return rows.front().percent;
+  if (cells > rows.back().cells && !table.goes_on)
+    return 0;
+  std::size_t row = 1;
+  while (row + 1 < rows.size() && cells > rows[row].cells)
+    ++row;
+  const SizeError &a = rows[row - 1], &b = rows[row];
+  return a.percent *
+         std::pow(b.percent / a.percent, std::log(cells / a.cells) / std::log(b.cells / a.cells));
 }
 
-// Returns the least radius from which on the error is not noticeable.
+// Returns the least size from which on the error is not noticeable.
 double enough_cells(const ErrorTable &table, double factor) {
-  double cells = table.front().cells;
-  while (factor * percent_for(table, cells) > k_noticeable_percent)
+  double cells = table.rows.front().cells;
+  while (factor * percent_for(table, cells) > table.noticeable_percent)
     cells += 0.5;
   return cells;
 }
 
+// A dielectric solid as the tables see it.
+struct Body {
+  const ErrorTable *table;
+  double cells;
+  const char *size; // the word for it
+};
+
+// Returns a box as a body by the mean of its two least sides; none for films, which are right at
+// any thickness, and where the grid has one cell across.
+std::optional<Body> box_body(const Case &input, const Problem &problem, const BoxObject &box,
+                             Smoothing smoothing) {
+  std::vector<double> sides;
+  const Vector3 high = far_corner(input.grid);
+  for (int d = 0; d < 3; ++d)
+    if (problem.count(d) > 1 && (box.min_m[d] > input.grid.corner_m[d] || box.max_m[d] < high[d]))
+      sides.push_back((box.max_m[d] - box.min_m[d]) / input.grid.cell_m[d]);
+  if (sides.size() < 2)
+    return std::nullopt;
+  std::sort(sides.begin(), sides.end());
+  const ErrorTable &table = smoothing == Smoothing::none     ? k_box_stairs
+                            : sides.size() == 2              ? k_bar
+                            : smoothing == Smoothing::tensor ? k_box_tensor
+                                                             : k_box_diagonal;
+  return Body{&table, std::sqrt(sides[0] * sides[1]), "side"};
+}
+
+std::optional<Body> body_of(const Case &input, const Problem &problem, const ObjectSpec &object,
+                            Smoothing smoothing) {
+  if (const auto *box = std::get_if<BoxObject>(&object))
+    return box_body(input, problem, *box, smoothing);
+  const std::optional<double> across = cells_across(problem, object);
+  if (!across)
+    return std::nullopt;
+  const ErrorTable &table = smoothing == Smoothing::tensor     ? k_round_tensor
+                            : smoothing == Smoothing::diagonal ? k_round_diagonal
+                                                               : k_round_stairs;
+  return Body{&table, *across / 2, "radius"};
+}
+
 // Returns the factor of the table's errors for a material; 0 for metals, which have warnings of
-// their own. The tensor's errors grow with the contrast to the background, the others do not.
+// their own. The tensor's errors grow with the contrast to the background, those of boxes without
+// it with its root, the others do not.
 double contrast_factor(const Case &input, const Problem &problem, Smoothing smoothing,
-                       const std::string &name) {
+                       const std::string &name, bool is_box) {
   const auto found = std::find_if(input.materials.begin(), input.materials.end(),
                                   [&](const Material &one) { return one.name == name; });
   if (found == input.materials.end() || found->pec)
@@ -69,56 +117,62 @@ double contrast_factor(const Case &input, const Problem &problem, Smoothing smoo
     if (eps.real() > 0 && contrast > k_least_contrast)
       largest = std::max(largest, contrast);
   }
+  const double relative = largest / k_contrast_of_tables;
   if (smoothing == Smoothing::tensor)
-    return largest / k_contrast_of_table;
-  return largest > 0 ? 1 : 0;
+    return relative;
+  return is_box ? std::sqrt(relative) : relative > 0 ? 1 : 0;
 }
 
-// The smallest round solid of a material.
-struct Smallest {
-  std::size_t object = 0, count = 0; // number of small ones
-  double cells = 0;                  // in its least radius
-  double factor = 0;                 // of the material
+// The solid of a material with the largest error.
+struct Worst {
+  std::size_t object = 0, count = 0; // number of solids with noticeable errors
+  Body body{};
+  double factor = 0; // of the material
+
+  double percent() const { return factor * percent_for(*body.table, body.cells); }
 };
 
-std::string text_of(const Case &input, const ErrorTable &table, const Smallest &one,
-                    const std::string &material) {
+std::string text_of(const Case &input, const Worst &one, const std::string &material) {
   const Vector3 &cell = input.grid.cell_m;
-  const double enough = enough_cells(table, one.factor);
+  const double enough = enough_cells(*one.body.table, one.factor);
   return fmt::format(
-      "{}: the {} of \"{}\" is {:.3g} cells in its least radius{}: it scatters up to {:.2g} % more "
-      "or less power than it should. Take cells of {:.3g} m or less ({:g} in the radius) for {:g} "
+      "{}: the {} of \"{}\" is {:.3g} cells in its {}{}: it scatters up to {:.2g} % more "
+      "or less power than it should. Take cells of {:.3g} m or less ({:g} in the {}) for {:g} "
       "%",
       input.where(fmt::format("/objects/{}", one.object)), name_of(input.objects[one.object]),
-      material, one.cells, one.count > 1 ? fmt::format(" ({} such bodies)", one.count) : "",
-      one.factor * percent_for(table, one.cells),
-      *std::min_element(cell.begin(), cell.end()) * one.cells / enough, enough,
-      k_noticeable_percent);
+      material, one.body.cells, one.body.table->goes_on ? "least sides" : "least radius",
+      one.count > 1 ? fmt::format(" ({} such bodies)", one.count) : "", one.percent(),
+      *std::min_element(cell.begin(), cell.end()) * one.body.cells / enough, enough, one.body.size,
+      one.body.table->noticeable_percent);
 }
 
 } // namespace
 
 std::vector<std::string> small_body_warnings(const Case &input, const Problem &problem) {
   const Smoothing smoothing = smoothing_of(input, problem.frequency_hz);
-  const ErrorTable &table = errors_of(smoothing);
-  std::map<std::string, Smallest> found;
+  std::map<std::string, Worst> found;
   for (std::size_t number = 0; number < input.objects.size(); ++number) {
     const ObjectSpec &object = input.objects[number];
     if (is_thin(object) || std::holds_alternative<VoxelObject>(object))
       continue;
-    const std::optional<double> across = cells_across(problem, object);
-    const std::string material = material_of(object);
-    const double factor = across ? contrast_factor(input, problem, smoothing, material) : 0;
-    if (!across || factor * percent_for(table, *across / 2) <= k_noticeable_percent)
+    const std::optional<Body> body = body_of(input, problem, object, smoothing);
+    if (!body)
       continue;
-    Smallest &one = found[material];
-    if (one.count == 0 || *across / 2 < one.cells)
-      one = {number, one.count, *across / 2, factor};
-    ++one.count;
+    const std::string material = material_of(object);
+    const Worst one{number, 1, *body,
+                    contrast_factor(input, problem, smoothing, material,
+                                    std::holds_alternative<BoxObject>(object))};
+    if (one.percent() <= body->table->noticeable_percent)
+      continue;
+    Worst &worst = found[material];
+    const std::size_t count = worst.count + 1;
+    if (count == 1 || one.percent() > worst.percent())
+      worst = one;
+    worst.count = count;
   }
   std::vector<std::string> warnings;
   for (const auto &[material, one] : found)
-    warnings.push_back(text_of(input, table, one, material));
+    warnings.push_back(text_of(input, one, material));
   return warnings;
 }
 

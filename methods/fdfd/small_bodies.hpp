@@ -8,8 +8,8 @@
 
 namespace curlew::fdfd {
 
-// Returns a warning for each dielectric of round solids whose radius is a few cells, with the error
-// of the scattered power that was measured with so many, and the cells that make it small.
+// Returns a warning for each dielectric of round solids, boxes and bars of a few cells, with the
+// error of the scattered power that was measured with so many, and the cells that make it small.
 std::vector<std::string> small_body_warnings(const Case &input, const Problem &problem);
 
 } // namespace curlew::fdfd

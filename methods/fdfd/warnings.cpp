@@ -4,7 +4,7 @@
 #include <curlew/io/case/document/document.hpp>
 #include <curlew/methods/fdfd/faces_off_nodes.hpp>
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
-#include <curlew/methods/fdfd/media/smoothing_choice.hpp>
+#include <curlew/methods/fdfd/grid/objects.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/phase_errors.hpp>
 #include <curlew/methods/fdfd/small_bodies.hpp>

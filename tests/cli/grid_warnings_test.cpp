@@ -118,9 +118,29 @@ TEST(GridWarnings, OfFacesBetweenNodes) {
   EXPECT_TRUE(has(warnings_of({pec, box_of(0.03, 0.033)}), "5", off));
   EXPECT_TRUE(has_any(warnings_of({pec, box_of(0.03, 0.033)}), "is 6.3 cells wide"));
   EXPECT_TRUE(has_any(warnings_of({metal, box_of(0.03, 0.033)}), "right to first order only"));
+  const Change film{R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
+                    R"("shape": "box", "min": [-1, -1, 0], "max": [1, 1, 0.033])"};
+  EXPECT_FALSE(has_any(warnings_of({metal, film}), "off the nodes")); // right anywhere
   EXPECT_FALSE(has_any(warnings_of({pec, box_of(0.03, 0.03)}), "off the nodes"));
   EXPECT_FALSE(has_any(warnings_of({metal, box_of(0.03, 0.03)}), "off the nodes"));
   EXPECT_FALSE(has_any(warnings_of({box_of(0.03, 0.033)}), "off the nodes"));
+}
+
+// Edges of boxes and bars of a few cells; films are right at any thickness.
+TEST(GridWarnings, OfSmallBoxes) {
+  EXPECT_TRUE(has(warnings_of({box_of(0.01, 0.01), {R"("eps_r": 2)", R"("eps_r": 4)"}}), "5",
+                  "box of \"m\" is 2 cells in its least sides"));
+  EXPECT_FALSE(has_any(warnings_of({box_of(0.03, 0.03)}), "least sides"));
+  const auto of = [](const std::string &low, const std::string &high) {
+    return warnings_of(
+        {{R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
+          R"("shape": "box", "min": [-1, )" + low + R"(], "max": [1, )" + high + "]"},
+         {R"("default": { "type": "pml" })",
+          R"("x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+          "y-": { "type": "periodic" }, "y+": { "type": "periodic" })"}});
+  };
+  EXPECT_TRUE(has_any(of("0, 0", "0.01, 0.01"), "1 cells in its least sides"));
+  EXPECT_FALSE(has_any(of("-1, 0", "1, 0.0025"), "least sides"));
 }
 
 // A box of two thirds of a wavelength, and of four thirds.

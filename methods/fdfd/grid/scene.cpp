@@ -196,12 +196,21 @@ bool Scene::has_films_only(int axis, double low_m, double high_m) const {
            if (extent.max_m[axis] + item.shift_m[axis] <= low_m + slack_m_ ||
                extent.min_m[axis] + item.shift_m[axis] >= high_m - slack_m_)
              return true;
-           bool goes_through = std::holds_alternative<BoxObject>(item.spec);
-           for (const int d : {(axis + 1) % 3, (axis + 2) % 3})
-             goes_through = goes_through &&
-                            extent.min_m[d] + item.shift_m[d] <= corner_m_[d] + slack_m_ &&
-                            extent.max_m[d] + item.shift_m[d] >= far_m_[d] - slack_m_;
-           return goes_through;
+           return std::holds_alternative<BoxObject>(item.spec) &&
+                  goes_through(item, (axis + 1) % 3) && goes_through(item, (axis + 2) % 3);
+         });
+}
+
+bool Scene::goes_through(const Item &item, int axis) const {
+  const Extent extent = extent_of(item.spec);
+  return extent.min_m[axis] + item.shift_m[axis] <= corner_m_[axis] + slack_m_ &&
+         extent.max_m[axis] + item.shift_m[axis] >= far_m_[axis] - slack_m_;
+}
+
+bool Scene::is_same_along(int axis) const {
+  return (axis != 2 || layers_.size() <= 1) &&
+         std::all_of(items_.begin(), items_.end(), [&](const Item &item) {
+           return std::holds_alternative<BoxObject>(item.spec) && goes_through(item, axis);
          });
 }
 

@@ -46,6 +46,9 @@ public:
   // True where all that reaches between two planes across an axis is films, boxes that go through
   // the whole grid along the other axes, and layers across the axis.
   bool has_films_only(int axis, double low_m, double high_m) const;
+  // True where nothing changes along an axis: all objects are boxes that go through the whole grid,
+  // and no layers lie across it.
+  bool is_same_along(int axis) const;
   // Returns the positions along an axis, inside of a brick, of planes across it where materials
   // change: faces of boxes, ends of cylinders along the axis, and layers. Along the axes marked in
   // `anywhere` an object counts wherever it lies.
@@ -60,6 +63,7 @@ private:
     Point shift_m{0, 0, 0};                           // whole periods
   };
 
+  bool goes_through(const Item &item, int axis) const;
   int material_in(const Item &item, const Point &position_m) const;
   int material_in(const Item &item, const Brick &brick) const;
   int material_in_covered(const Item &item, const Point &position_m) const;

@@ -171,7 +171,8 @@ bool BrickAverage::mixed(const Entry &entry, complex &value) const {
   const double normal =
       std::round(k_normal_steps * whole.squared_normal[entry.component]) / k_normal_steps;
   if (whole.is_partly_metal()) {
-    value = beside_metal(entry, whole, normal);
+    const auto at_walls = whole.conducting > 0 ? std::nullopt : at_metal_walls(entry);
+    value = at_walls ? *at_walls : beside_metal(entry, whole, normal);
     return true;
   }
   const Spread spread = whole.conducting > 0 ? Spread::equal : Spread::exact;

@@ -20,7 +20,10 @@ public:
   BrickAverage(const Problem &problem, const Scene &scene, const ConstantTable &table,
                bool is_electric, Smoothing smoothing)
       : problem_(problem), scene_(scene), table_(table), is_electric_(is_electric),
-        smoothing_(smoothing), shares_(problem, scene, table) {}
+        smoothing_(smoothing),
+        shares_(problem, scene, table), is_same_along_{scene.is_same_along(0),
+                                                       scene.is_same_along(1),
+                                                       scene.is_same_along(2)} {}
 
   // Sets `value` to the entry's constant and `share` to the part of its edge or face outside of
   // conductors; returns false for an entry inside a conductor.
@@ -96,6 +99,12 @@ private:
   bool mixed(const Entry &entry, complex &value) const;
   // Returns the constant where real parts of both signs meet.
   complex beside_metal(const Entry &entry, const Samples &samples, double squared_normal) const;
+  // Walls along the grid where metals and dielectrics meet, in an entry's brick (metal_walls.cpp).
+  struct MetalWalls;
+  std::optional<MetalWalls> metal_walls(const Entry &entry) const;
+  // Returns the constant beside such walls; none beside other surfaces, in films
+  // and along axes along which nothing changes, where the mean has no plasmons.
+  std::optional<complex> at_metal_walls(const Entry &entry) const;
   // A layer of a brick; from and to in halves of the brick's edge, -1 to 1.
   struct Slice {
     int material;
@@ -120,6 +129,7 @@ private:
   bool is_electric_;
   Smoothing smoothing_;
   FreeShares shares_;
+  std::array<bool, 3> is_same_along_; // axes along which nothing changes
 };
 
 } // namespace curlew::fdfd

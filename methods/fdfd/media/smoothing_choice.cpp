@@ -1,11 +1,12 @@
 #include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 
-#include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/choices.hpp>
+#include <curlew/methods/fdfd/grid/objects.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace curlew::fdfd {
 namespace {
@@ -29,11 +30,20 @@ double cells_of_solids(const Case &input) {
   return all;
 }
 
-// True for a solid with surfaces oblique to the grid: the tensor of others has nothing off the
-// diagonal but at their corners. Voxels have faces along the grid.
-bool is_oblique(const ObjectSpec &object) {
-  return !is_thin(object) && !std::holds_alternative<BoxObject>(object) &&
-         !std::holds_alternative<VoxelObject>(object);
+// True for a solid whose tensor has parts off the diagonal: surfaces oblique to the grid, or the
+// edges and corners of a box that ends inside the grid along all axes. Bars and films lose little
+// without, and voxels have too many.
+bool has_tensor(const ObjectSpec &object, const GridSpec &grid) {
+  if (is_thin(object) || std::holds_alternative<VoxelObject>(object))
+    return false;
+  if (!std::holds_alternative<BoxObject>(object))
+    return true;
+  const Extent extent = extent_of(object);
+  const Vector3 high = far_corner(grid);
+  for (int d = 0; d < 3; ++d)
+    if (extent.min_m[d] <= grid.corner_m[d] && extent.max_m[d] >= high[d])
+      return false;
+  return true;
 }
 
 bool has_mu(const Material &material, double frequency_hz) {
@@ -79,17 +89,6 @@ bool is_refused_by_solver(const Case &input) {
 
 } // namespace
 
-void add_materials(const ObjectSpec &object, std::set<std::string> &names) {
-  std::visit(Overloaded{[&](const VoxelObject &voxels) {
-                          for (const auto &[label, name] : voxels.materials)
-                            names.insert(name);
-                          if (!voxels.material.empty())
-                            names.insert(voxels.material);
-                        },
-                        [&](const auto &shape) { names.insert(shape.material); }},
-             object);
-}
-
 Smoothing smoothing_of(const Case &input, double frequency_hz) {
   if (input.grid.smoothing != Smoothing::automatic)
     return input.grid.smoothing;
@@ -102,8 +101,10 @@ Smoothing smoothing_of(const Case &input, double frequency_hz) {
         return used.count(material.name) != 0 && (material.pec || has_mu(material, frequency_hz) ||
                                                   !is_isotropic_dielectric(material, frequency_hz));
       });
-  const bool is_round = std::any_of(input.objects.begin(), input.objects.end(), is_oblique);
-  return !is_round || is_hindered || is_refused_by_solver(input) || lacks_room(input) ||
+  const bool has_use =
+      std::any_of(input.objects.begin(), input.objects.end(),
+                  [&](const ObjectSpec &object) { return has_tensor(object, input.grid); });
+  return !has_use || is_hindered || is_refused_by_solver(input) || lacks_room(input) ||
                  cells_of_solids(input) > k_most_cells
              ? Smoothing::diagonal
              : Smoothing::tensor;

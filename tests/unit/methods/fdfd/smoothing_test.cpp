@@ -137,6 +137,15 @@ TEST(FdfdSmoothing, TrueIsTheTensorWhereItServes) {
   EXPECT_EQ(with(ball, "\"diagonal\""), "diagonal");
   EXPECT_TRUE(laid(ball, "\"diagonal\"").couplings.empty());
   EXPECT_EQ(with(ball, "false"), "none");
+  const auto box = [](const char *low) {
+    return fmt::format(R"({{"shape": "box", "min": {}, "max": [0.7, 0.6, 0.5], "material": "d"}})",
+                       low);
+  };
+  EXPECT_EQ(with(box("[0.3, 0.2, 0.1]")), "tensor");
+  EXPECT_EQ(with(box("[0.3, 0.2, 0.1]") + "," + ball), "tensor");
+  const std::string bar =
+      R"({"shape": "box", "min": [0.3, -1, 0.1], "max": [0.7, 2, 0.5], "material": "d"})";
+  EXPECT_EQ(with(bar), "diagonal");
   const std::string sheet =
       R"(, {"shape": "sheet", "min": [0.1, 0.1, 0.1], "max": [0.2, 0.2, 0.1], "surface_impedance": 50})";
   EXPECT_EQ(with(ball + sheet), "diagonal");
