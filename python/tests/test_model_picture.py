@@ -1,4 +1,4 @@
-"""Pictures of the model: Gmsh files of both formats, text and binary, hidden surfaces, patterns in space."""
+"""Pictures of the model: Gmsh files of both formats, text and binary, hidden surfaces."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import pytest
 from conftest import ROOT, cavity, quickly
 
 from curlew import MeshError, Results
-from curlew.charts import Axis, MapChart
 from curlew.charts.render import axes, render
 from curlew.mesh.surfaces import surface_groups
 from curlew.plots import charts_of_results
-from curlew.plots.model import model_chart, pattern_chart, surfaces_of
+from curlew.plots.model import model_chart, surfaces_of
 
 
 def area(corners: np.ndarray) -> float:
@@ -97,22 +96,3 @@ def test_the_picture_of_a_run(tmp_path: Path, dipole_run: Results) -> None:
     # A mesh that is made by the case has no file, one that is gone is no error.
     assert surfaces_of(quickly(cavity(), tmp_path / "results").resolved) == {}
     assert surfaces_of({"mesh": {"file": "absent.msh"}}) == {}
-
-
-def test_patterns_in_space() -> None:
-    theta, phi = np.arange(0, 181, 10.0), np.arange(0, 360, 10.0)
-    level = np.repeat(20 * np.log10(np.sin(np.radians(theta)) + 1e-3)[:, None], len(phi), axis=1)
-    value = Axis("gain", "dBi", span=(-40.0, 0.0))
-
-    def chart(rows: slice) -> MapChart:
-        x, y = Axis("phi", "deg"), Axis("theta", "deg")
-        values = level[rows]
-        return MapChart(
-            name="map", title="Gain", x=x, y=y, value=value, xs=phi, ys=theta[rows], values=values
-        )
-
-    found = pattern_chart(chart(slice(None)), "space")
-    assert found is not None
-    assert "farthest point 0 dBi" in found.note
-    assert found.data[:8] == b"\x89PNG\r\n\x1a\n"
-    assert pattern_chart(chart(slice(0, 10)), "space") is None  # half a sphere

@@ -6,7 +6,6 @@ import numpy as np
 
 from curlew.charts import Axis, Chart, Line, LineChart, MapChart, PolarChart, number
 from curlew.errors import ResultsError
-from curlew.plots.model import pattern_chart
 from curlew.plots.run import Run, chosen, groups, key_text
 from curlew.results.antennas import (
     efficiencies,
@@ -173,12 +172,12 @@ def _sphere(part: Table, level: Array, suffix: str, title: str, what: str, unit:
         return []
     top = float(np.nanmax(values))
     value = Axis(what, unit, span=(max(float(np.nanmin(values[np.isfinite(values)])), top - 40), top))
-    flat = MapChart(
-        name=f"{part.name}-map{suffix}", title=title, value=value, values=values,
-        x=Axis("φ", "deg", step=60), y=Axis("θ", "deg", step=30), xs=phi, ys=theta,
-    )  # fmt: skip
-    in_space = pattern_chart(flat, f"{part.name}-space{suffix}")
-    return [flat, in_space] if in_space is not None else [flat]
+    return [
+        MapChart(
+            name=f"{part.name}-map{suffix}", title=title, value=value, values=values,
+            x=Axis("φ", "deg", step=60), y=Axis("θ", "deg", step=30), xs=phi, ys=theta,
+        )
+    ]  # fmt: skip
 
 
 def _over_frequency(table: Table) -> list[Chart]:

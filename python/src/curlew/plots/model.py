@@ -1,4 +1,4 @@
-"""A picture of the model: the surface groups of the mesh file, and patterns of antennas in space."""
+"""A picture of the model: the surface groups of the mesh file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from curlew.charts import Chart, MapChart, PictureChart, png, svg
-from curlew.charts.maps import colours
+from curlew.charts import Chart, PictureChart, png, svg
 from curlew.charts.render import render
-from curlew.charts.scale import number
 from curlew.errors import MeshError
 from curlew.mesh.surfaces import surface_groups
 from curlew.plots.run import with_unit
@@ -86,27 +84,3 @@ def model_chart(resolved: Mapping[str, Any], surfaces: Mapping[str, Array]) -> l
     note += f" Not shown: {', '.join(hidden)}." if hidden else ""
     names = tuple(f"{n} ({types[n]})" if types.get(n) else n for n in shown)
     return [ModelChart(name="model", title="Model and mesh", data=png(pixels), names=names, note=note)]
-
-
-def pattern_chart(chart: MapChart, name: str) -> PictureChart | None:
-    """Returns a map over theta and phi as a surface in space, at distances of the level above the least;
-    None where the map is no whole sphere."""
-    theta, phi, level = np.radians(chart.ys), np.radians(chart.xs), chart.values
-    span = chart.value.span
-    if span is None or np.ptp(chart.ys) < 179 or np.ptp(chart.xs) < 300 or not np.isfinite(level).any():
-        return None
-    if np.ptp(chart.xs) < 359.5:
-        phi, level = np.append(phi, phi[0] + 2 * np.pi), np.column_stack([level, level[:, 0]])
-    low, high = span
-    radius = np.clip((np.nan_to_num(level, nan=low) - low) / (high - low), 0, 1)
-    t, p = np.meshgrid(theta, phi, indexing="ij")
-    place = radius[..., None] * np.stack([np.sin(t) * np.cos(p), np.sin(t) * np.sin(p), np.cos(t)], axis=-1)
-    a, b, c, d = place[:-1, :-1], place[1:, :-1], place[1:, 1:], place[:-1, 1:]
-    corners = np.concatenate([np.stack(x, axis=-2).reshape(-1, 3, 3) for x in ((a, b, c), (a, c, d))])
-    mean = (radius[:-1, :-1] + radius[1:, :-1] + radius[1:, 1:] + radius[:-1, 1:]).ravel() / 4
-    pixels = render(corners, np.tile(colours(mean), (2, 1)).astype(float), _WIDTH, _HEIGHT, edges=False)
-    unit = chart.value.unit
-    note = (
-        f"The middle is {number(round(low, 1))} {unit}, the farthest point {number(round(high, 1))} {unit}."
-    )
-    return PictureChart(name=name, title=f"{chart.title}, in space", data=png(pixels), note=note)
