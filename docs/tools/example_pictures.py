@@ -3,9 +3,10 @@
 size.
 
 python3 docs/tools/example_pictures.py [NAME ...] [--results FOLDER] [--out FOLDER]
-Without names it takes all of pictures.json beside this script, which has the chart of each. An example runs in
-a folder that is removed, by the program that curlew.find_program() finds; with --results the runs are those in
-FOLDER/NAME. Needs the package in python/src, and pyvista for fields. Afterwards: docs/tools/make_pages.py."""
+Without names it takes all of pictures.json beside this script, which has the chart of each, and its case file
+where that is not case.json. An example runs in a folder that is removed, by the program that
+curlew.find_program() finds; with --results the runs are those in FOLDER/NAME. Needs the package in python/src,
+and pyvista for fields. Afterwards: docs/tools/make_pages.py."""
 
 import argparse
 import json
@@ -49,7 +50,8 @@ def draw(example: str, folder: Path, runs: Path | None) -> Path:
         text = picture(Results(runs / example), chart)
     else:
         with tempfile.TemporaryDirectory() as scratch:
-            case = Case.load(ROOT / f"examples/{example}/case.json")
+            file = json.loads(PICTURES.read_text(encoding="utf-8"))["cases"].get(example, "case.json")
+            case = Case.load(ROOT / f"examples/{example}/{file}")
             text = picture(run(case, Path(scratch) / "results", progress=False), chart)
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{example}.svg"

@@ -8,6 +8,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -123,9 +124,10 @@ def test_broken_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_the_program_starts_it(cavity_run: Results) -> None:
     command = [str(curlew.find_program().path), "watch", str(cavity_run.folder)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    around = {**os.environ, "CURLEW_PYTHON": sys.executable}
+    done = subprocess.run(command, capture_output=True, text=True, env=around)
     assert done.returncode == 0, done.stderr
     assert "Cavity (dgatd): finished" in done.stdout
     folder = Path(shutil.copytree(cavity_run.folder, "copy"))
     (folder / "energy.csv").write_text("t (s),W (J)\n1,x\n")
-    assert subprocess.run([*command[:2], "copy"], capture_output=True).returncode == 2
+    assert subprocess.run([*command[:2], "copy"], capture_output=True, env=around).returncode == 2

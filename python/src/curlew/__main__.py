@@ -1,4 +1,4 @@
-"""The commands of the package, which the program starts as ``curlew plot``, ``report``, ``watch``, ``mesh``."""
+"""The commands of the package; the program starts it for ``curlew plot``, ``report``, ``watch``, ``mesh``."""
 
 from __future__ import annotations
 

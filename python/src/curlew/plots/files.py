@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 
 from curlew.charts import Chart
-from curlew.errors import MissingExtraError, OutputError
+from curlew.errors import MeshError, MissingExtraError, OutputError
 from curlew.plots.catalogue import charts_of
 from curlew.plots.fields import field_charts
+from curlew.plots.model import model_chart, surfaces_of
 from curlew.plots.run import Run
 from curlew.results import Results
 
@@ -24,18 +25,25 @@ def run_of(results: Results) -> Run:
 
 
 def charts_of_results(results: Results, run: Run | None = None) -> tuple[list[Chart], list[str]]:
-    """Returns the charts of tables and fields, and what is left out and why.
+    """Returns the charts of the model, of tables and fields, and what is left out and why.
 
     Raises:
         ResultsError: A file is missing, cut or broken; the message has its name.
     """
-    found = charts_of(run_of(results) if run is None else run)
-    if not (results.folder / "fields.pvd").is_file():
-        return found, []
+    run = run_of(results) if run is None else run
+    found, left_out = charts_of(run), []
     try:
-        return found + field_charts(results.fields), []
-    except MissingExtraError as error:
-        return found, [f"fields are not drawn: {error}"]
+        surfaces = surfaces_of(run.resolved)
+    except MeshError as error:
+        surfaces = {}
+        left_out.append(f"the model is not drawn: {error}")
+    found = model_chart(run.resolved, surfaces) + found
+    if (results.folder / "fields.pvd").is_file():
+        try:
+            found += field_charts(results.fields)
+        except MissingExtraError as error:
+            left_out.append(f"fields are not drawn: {error}")
+    return found, left_out
 
 
 def write_plots(

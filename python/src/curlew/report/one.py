@@ -28,7 +28,7 @@ def report(results: Results) -> str:
         raise ResultsError(f"{file} or case.resolved.json beside it is broken: {error!r}") from error
 
 
-def _page(results: Results, run: Run, charts: tuple[list[Chart], list[Chart]], left_out: list[str]) -> str:
+def _page(results: Results, run: Run, charts: tuple[list[Chart], ...], left_out: list[str]) -> str:
     title = str(run.summary.get("title") or results.folder.name)
     said = list(results.warnings)
     if not results.finished:
@@ -37,9 +37,10 @@ def _page(results: Results, run: Run, charts: tuple[list[Chart], list[Chart]], l
     balance, is_open = sections.power_balance(run)
     parts = [
         ("glance", "At a glance", sections.glance(run)),
-        ("fields", "Fields", figures(charts[0])),
+        ("model", "Model and mesh", figures(charts[0])),
+        ("fields", "Fields", figures(charts[1])),
         ("expected", "Results against expected values", expected),
-        ("charts", "Charts", figures(charts[1])),
+        ("charts", "Charts", figures(charts[2])),
         ("numbers", "Tables", sections.numbers(run)),
         ("powers", "Power balance", balance),
         ("set-up", "Set-up", sections.set_up(run)),

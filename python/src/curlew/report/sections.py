@@ -228,7 +228,8 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def split(charts: list[Chart]) -> tuple[list[Chart], list[Chart]]:
-    """Returns the pictures of fields, and the other charts."""
+def split(charts: list[Chart]) -> tuple[list[Chart], list[Chart], list[Chart]]:
+    """Returns the picture of the model, those of fields, and the other charts."""
+    model = [c for c in charts if c.name == "model"]
     fields = [c for c in charts if c.name.startswith(("fields-", "currents"))]
-    return fields, [c for c in charts if c not in fields]
+    return model, fields, [c for c in charts if c not in fields and c not in model]
