@@ -4,6 +4,7 @@
 #include <curlew/io/case/sections/boundaries/check_volume_boundaries.hpp>
 #include <curlew/io/case/sections/excitations/excitations.hpp>
 #include <curlew/io/case/sections/frequency/frequency.hpp>
+#include <curlew/io/case/sections/materials/check_loss_tangent.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
@@ -14,7 +15,6 @@
 #include <curlew/methods/dgtd/case/check_kerr.hpp>
 #include <curlew/methods/dgtd/case/check_local_steps.hpp>
 #include <curlew/methods/dgtd/case/check_two_step.hpp>
-#include <curlew/methods/shared/time/check_loss_tangent.hpp>
 
 namespace curlew::dgtd {
 namespace {

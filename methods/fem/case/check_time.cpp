@@ -3,8 +3,8 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports.hpp>
 #include <curlew/io/case/sections/boundaries/check_ports_in_time.hpp>
+#include <curlew/io/case/sections/materials/check_loss_tangent.hpp>
 #include <curlew/io/case/sections/outputs/outputs_parts.hpp>
-#include <curlew/methods/shared/time/check_loss_tangent.hpp>
 
 #include <fmt/format.h>
 

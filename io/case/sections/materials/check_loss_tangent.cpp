@@ -1,4 +1,4 @@
-#include <curlew/methods/shared/time/check_loss_tangent.hpp>
+#include <curlew/io/case/sections/materials/check_loss_tangent.hpp>
 
 namespace curlew {
 

@@ -4,8 +4,8 @@
 
 namespace curlew {
 
-// Checks that a loss tangent, which runs in time take by poles (loss_tangent_poles.hpp), is that of
-// a linear isotropic medium.
+// Checks that a loss tangent, which runs in time take by poles, is that of a linear isotropic
+// medium.
 void check_loss_tangent_in_time(CheckContext &context);
 
 } // namespace curlew
