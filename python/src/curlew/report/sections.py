@@ -67,9 +67,12 @@ def value_text(value: Any, unit: str = "") -> str:
 
     >>> value_text([1e9, 2e9, 3e9, 4e9, 5e9, 6e9, 7e9], "Hz")
     '1 GHz … 7 GHz, 7 values'
+    >>> value_text({"start": 1e9, "stop": 7e9, "count": 7, "tolerance": 0.003}, "Hz")
+    'start 1 GHz, stop 7 GHz, count 7, tolerance 0.003'
     """
     if isinstance(value, dict):
-        return ", ".join(f"{k} {value_text(v, '' if k == 'count' else unit)}" for k, v in value.items())
+        of_unit = ("start", "stop", "outputs_at")
+        return ", ".join(f"{k} {value_text(v, unit if k in of_unit else '')}" for k, v in value.items())
     if isinstance(value, list):
         if len(value) > 6 and all(is_number(v) for v in value):
             return f"{value_text(value[0], unit)} … {value_text(value[-1], unit)}, {len(value)} values"
