@@ -465,8 +465,8 @@ INSTANTIATE_TEST_SUITE_P(
         Twin{"drude", R"({"eps_inf": 4, "drude": [{"f_p": 1.2e9, "gamma": 0.3e9}]})", 60e-9}),
     [](const auto &info) { return std::string(info.param.name); });
 
-// The poles of a loss tangent have its permittivity and its loss in the middle of their band, within
-// the fit's error. Without losses S is far from it.
+// The poles of a loss tangent have its permittivity and its loss in the middle of their band,
+// within the fit's error. Without losses S is far from it.
 TEST(FemTime, ALossTangentIsThatAtFrequencies) {
   Json json = line_with_slab({{"eps_r", 4}, {"loss_tangent", 0.05}});
   json["time"] = {{"steps", 1}};

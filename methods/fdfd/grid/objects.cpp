@@ -2,6 +2,8 @@
 
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/grid/align.hpp>
+#include <curlew/methods/fdfd/grid/walls.hpp>
 
 #include <algorithm>
 
@@ -31,6 +33,14 @@ std::string name_of(const ObjectSpec &object) {
 
 std::string material_of(const ObjectSpec &object) {
   return std::visit([](const auto &shape) { return shape.material; }, object);
+}
+
+bool goes_through(const Case &input, const Extent &extent, int axis) {
+  const double low = input.grid.corner_m[axis], high = far_corner(input.grid)[axis],
+               slack = k_on_node * input.grid.cell_m[axis];
+  if (walls_of(input)[axis][0] == Wall::periodic)
+    return extent.max_m[axis] - extent.min_m[axis] >= high - low - slack;
+  return extent.min_m[axis] <= low + slack && extent.max_m[axis] >= high - slack;
 }
 
 std::optional<double> cells_across(const Problem &problem, const ObjectSpec &object) {

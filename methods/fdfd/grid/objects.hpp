@@ -21,6 +21,9 @@ std::string material_of(const ObjectSpec &object);
 bool conducts(const Case &input, const std::string &material);
 // Returns the word of an object's shape.
 std::string name_of(const ObjectSpec &object);
+// True where an object covers the whole grid along an axis: both its walls, or a period wherever it
+// begins.
+bool goes_through(const Case &input, const Extent &extent, int axis);
 // Returns the least diameter of a round solid, in cells; none for other solids and where the grid
 // has one cell across.
 std::optional<double> cells_across(const Problem &problem, const ObjectSpec &object);

@@ -5,6 +5,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/grid/align.hpp>
+#include <curlew/methods/fdfd/grid/objects.hpp>
 #include <curlew/methods/fdfd/grid/shapes.hpp>
 #include <curlew/methods/fdfd/grid/walls.hpp>
 
@@ -98,8 +99,7 @@ std::vector<Point> image_shifts(const Case &input, std::size_t number) {
 Scene::Scene(const Case &input)
     : cell_m_(input.grid.cell_m),
       slack_m_(k_same_place *
-               *std::min_element(input.grid.cell_m.begin(), input.grid.cell_m.end())),
-      corner_m_(input.grid.corner_m), far_m_(far_corner(input.grid)) {
+               *std::min_element(input.grid.cell_m.begin(), input.grid.cell_m.end())) {
   const auto index_of = [&](const std::string &name) {
     for (std::size_t m = 0; m < input.materials.size(); ++m)
       if (input.materials[m].name == name)
@@ -110,7 +110,7 @@ Scene::Scene(const Case &input)
     const ObjectSpec &object = input.objects[number];
     if (is_thin(object))
       continue;
-    Item item{aligned(object, input.grid), k_vacuum, {}, {}};
+    Item item{aligned(object, input.grid), k_vacuum, {}, {}, {}};
     std::visit(Overloaded{[&](const VoxelObject &voxels) {
                             for (const auto &[label, name] : voxels.materials)
                               item.labels.emplace_back(label, index_of(name));
@@ -120,6 +120,8 @@ Scene::Scene(const Case &input)
     if (auto *box = std::get_if<BoxObject>(&item.spec);
         box != nullptr && input.materials[item.material].pec)
       hold_planes(*box, input.grid);
+    for (int d = 0; d < 3; ++d)
+      item.goes_through[d] = fdfd::goes_through(input, extent_of(item.spec), d);
     for (const Point &shift_m : image_shifts(input, number)) {
       item.shift_m = shift_m;
       items_.push_back(item);
@@ -197,20 +199,14 @@ bool Scene::has_films_only(int axis, double low_m, double high_m) const {
                extent.min_m[axis] + item.shift_m[axis] >= high_m - slack_m_)
              return true;
            return std::holds_alternative<BoxObject>(item.spec) &&
-                  goes_through(item, (axis + 1) % 3) && goes_through(item, (axis + 2) % 3);
+                  item.goes_through[(axis + 1) % 3] && item.goes_through[(axis + 2) % 3];
          });
-}
-
-bool Scene::goes_through(const Item &item, int axis) const {
-  const Extent extent = extent_of(item.spec);
-  return extent.min_m[axis] + item.shift_m[axis] <= corner_m_[axis] + slack_m_ &&
-         extent.max_m[axis] + item.shift_m[axis] >= far_m_[axis] - slack_m_;
 }
 
 bool Scene::is_same_along(int axis) const {
   return (axis != 2 || layers_.size() <= 1) &&
          std::all_of(items_.begin(), items_.end(), [&](const Item &item) {
-           return std::holds_alternative<BoxObject>(item.spec) && goes_through(item, axis);
+           return std::holds_alternative<BoxObject>(item.spec) && item.goes_through[axis];
          });
 }
 

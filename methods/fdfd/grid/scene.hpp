@@ -61,9 +61,9 @@ private:
     int material;                                     // unused for voxels
     std::vector<std::pair<std::int32_t, int>> labels; // materials of voxels, by rising label
     Point shift_m{0, 0, 0};                           // whole periods
+    std::array<bool, 3> goes_through{};               // along each axis through the whole grid
   };
 
-  bool goes_through(const Item &item, int axis) const;
   int material_in(const Item &item, const Point &position_m) const;
   int material_in(const Item &item, const Brick &brick) const;
   int material_in_covered(const Item &item, const Point &position_m) const;
@@ -74,8 +74,7 @@ private:
   static int voxels_in(const Item &item, const VoxelObject &voxels, const Brick &brick);
 
   Point cell_m_;
-  double slack_m_;         // rounding of distances
-  Point corner_m_, far_m_; // of the grid
+  double slack_m_; // rounding of distances
   std::vector<Item> items_;
   std::vector<std::pair<double, int>> layers_; // top and material; the last one's top is unused
 };

@@ -49,6 +49,13 @@ struct BrickAverage::MetalWalls {
     return more;
   }
 
+  bool differ_across(int axis) const {
+    for (int o = 0; o < 8; ++o)
+      if (constant[o] != constant[o ^ (1 << axis)])
+        return true;
+    return false;
+  }
+
   double upper_share(int axis) const { return (1 - at[axis]) / 2; }
 
   // Returns the weight of the upper side of a wall along the entry: its share of the brick, that of
@@ -102,6 +109,8 @@ std::optional<BrickAverage::MetalWalls> BrickAverage::metal_walls(const Entry &e
       return std::nullopt;
     walls.constant[octant] = table_.at(material)[entry.component];
   }
+  for (int d = 0; d < 3; ++d) // where images of an object meet, or objects of one material
+    walls.has[d] = walls.has[d] && walls.differ_across(d);
   return walls;
 }
 

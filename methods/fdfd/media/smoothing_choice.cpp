@@ -33,17 +33,14 @@ double cells_of_solids(const Case &input) {
 // True for a solid whose tensor has parts off the diagonal: surfaces oblique to the grid, or the
 // edges and corners of a box that ends inside the grid along all axes. Bars and films lose little
 // without, and voxels have too many.
-bool has_tensor(const ObjectSpec &object, const GridSpec &grid) {
+bool has_tensor(const Case &input, const ObjectSpec &object) {
   if (is_thin(object) || std::holds_alternative<VoxelObject>(object))
     return false;
   if (!std::holds_alternative<BoxObject>(object))
     return true;
   const Extent extent = extent_of(object);
-  const Vector3 high = far_corner(grid);
-  for (int d = 0; d < 3; ++d)
-    if (extent.min_m[d] <= grid.corner_m[d] && extent.max_m[d] >= high[d])
-      return false;
-  return true;
+  return !goes_through(input, extent, 0) && !goes_through(input, extent, 1) &&
+         !goes_through(input, extent, 2);
 }
 
 bool has_mu(const Material &material, double frequency_hz) {
@@ -103,7 +100,7 @@ Smoothing smoothing_of(const Case &input, double frequency_hz) {
       });
   const bool has_use =
       std::any_of(input.objects.begin(), input.objects.end(),
-                  [&](const ObjectSpec &object) { return has_tensor(object, input.grid); });
+                  [&](const ObjectSpec &object) { return has_tensor(input, object); });
   return !has_use || is_hindered || is_refused_by_solver(input) || lacks_room(input) ||
                  cells_of_solids(input) > k_most_cells
              ? Smoothing::diagonal

@@ -178,7 +178,8 @@ std::string with_object(const std::string &object, double x, double y) {
     text.replace(at, end - at, fmt::format("{:.17g}", moved));
   }
   return R"({"method": "fdfd", "grid": {"cell": 1, "size": [16, 12, 20], "pml": {"cells": 2}},
-    "materials": {"m": {"eps_r": 4}, "n": {"eps_r": 3}, "c": {"pec": true}},
+    "materials": {"m": {"eps_r": 4}, "n": {"eps_r": 3}, "c": {"pec": true},
+                  "s": {"drude": [{"f_p": 2.5e6, "gamma": 1e5}]}},
     "boundaries": {"x-": {"type": "periodic"}, "x+": {"type": "periodic"},
                    "y-": {"type": "periodic"}, "y+": {"type": "periodic"}},
     "objects": [)" +
@@ -213,6 +214,8 @@ const char *const k_objects[] = {
     R"({"shape": "ellipsoid", "center": [@x0.2, @y0.3, 0], "radii": [4, 3, 5], "material": "m"})",
     R"({"shape": "cylinder", "base": [@x-2, @y1, -2], "axis": [4, 2, 3], "radius": 2.1,
         "material": "m"})",
+    R"({"shape": "box", "min": [@x-2.3, @y-20, -3.2], "max": [@x3.4, @y20, 3.1], "material": "s"})",
+    R"({"shape": "box", "min": [@x-2.3, @y-3.4, -3.2], "max": [@x3.4, @y2.3, 3.1], "material": "s"})",
     R"({"shape": "voxels", "file": "walls_test.vti", "origin": [@x-2, @y-1, -2],
         "materials": {"1": "m", "2": "n"}})",
     R"({"shape": "sheet", "min": [@x-2, @y-3, 1], "max": [@x3.3, @y2, 1]})",
