@@ -62,6 +62,11 @@ def write_animations(results: Results, folder: str | os.PathLike[str] | None = N
         OutputError: The folder or a file cannot be written.
     """
     load("PIL", "plot", "an animation")
+    if not (results.folder / "fields.pvd").is_file():
+        raise ResultsError(
+            f"{results.folder / 'fields.pvd'}: there are no fields to animate; ask for them by "
+            '"outputs": { "fields": ... } in the case file'
+        )
     fields = results.fields
     try:
         mesh = groups_of(results.resolved)

@@ -141,9 +141,11 @@ def mean_power_flow(e_real: Array, e_imag: Array, h_real: Array, h_imag: Array) 
 def _arrows(plane: Slice, power: Array) -> Array:
     """Returns places and vectors of arrows, with lengths as the root of the power flow in the plane."""
     step = max(max(plane.counts) // _ARROWS, 1)
-    some = slice(step // 2, None, step)
-    u, v = np.meshgrid(*(axis[some] for axis in plane.axes()))
-    vectors = power[some, some][..., list(plane.others)].reshape(-1, 2)
+    # A narrow side has one row of arrows.
+    columns, rows = (np.arange(min(step, n) // 2, n, step) for n in plane.counts)
+    along_u, along_v = plane.axes()
+    u, v = np.meshgrid(along_u[columns], along_v[rows])
+    vectors = power[np.ix_(rows, columns)][..., list(plane.others)].reshape(-1, 2)
     places = np.stack([u.ravel(), v.ravel()], axis=-1)
     size = np.linalg.norm(vectors, axis=1)
     known = np.isfinite(size) & (size > 0)
