@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import ROOT, quickly, slab
-from PIL import Image
 
 from curlew import Case, MissingExtraError, Results, ResultsError
 from curlew.__main__ import main
@@ -17,6 +16,8 @@ from curlew.mesh.surfaces import MeshGroups, mesh_groups
 from curlew.plots import charts_of_results, write_animations
 from curlew.plots.fields import mean_power_flow
 from curlew.plots.outline import Outline, cut, object_triangles, outline_of
+
+Image = pytest.importorskip("PIL.Image")
 
 
 def length(lines: np.ndarray) -> float:
