@@ -29,7 +29,7 @@ CHARTS = {
     "probe_cut": ("probe at frequencies", ["probe_cut"]),
     "probe_along": ("probe at frequencies", ["probe_along"]),
     "far_field": ("far field", [
-        *(f"far_field{part}-{i}" for i in (1, 2, 3) for part in ("", "-polar", "-map")),
+        *(f"far_field{part}-{i}" for i in (1, 2, 3) for part in ("", "-polar", "-map", "-space")),
         "far_field-figures", "far_field-efficiency",
     ]),
     "rcs": ("radar cross section", ["rcs", "rcs-polar"]),

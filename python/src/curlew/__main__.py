@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from curlew._version import __version__
 from curlew.errors import CurlewError, OutputError
 from curlew.mesh.__main__ import main as convert_mesh
-from curlew.plots import write_plots
+from curlew.plots import write_animations, write_plots
 from curlew.report import write_report
 from curlew.results import Results
 from curlew.watch import watch
@@ -25,6 +25,9 @@ def _parser() -> argparse.ArgumentParser:
     plot = commands.add_parser("plot", help="draw the tables and fields of a run as SVG files")
     plot.add_argument("results", metavar="RESULTS", help="the results folder of the run")
     plot.add_argument("--out", metavar="DIR", help="folder of the files; without it RESULTS/plots")
+    plot.add_argument(
+        "--animate", action="store_true", help="write fields over phase or time, too, as GIF files"
+    )
     report = commands.add_parser("report", help="write a run, or several side by side, as one HTML page")
     report.add_argument(
         "results", metavar="RESULTS", nargs="+", help="results folders; tables (CSV) or Touchstone files"
@@ -57,6 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 _say_warning(text)
             where = files[0].parent if files else "nothing: the run has no tables and no fields"
             print(f"{len(files)} charts: {where}")
+            if chosen.animate:
+                films = write_animations(Results(chosen.results), chosen.out)
+                print(f"{len(films)} animations: {films[0].parent}")
         elif chosen.command == "watch":
             watch(Results(chosen.results), sys.stdout, max(chosen.interval, 0.1))
         else:

@@ -13,7 +13,7 @@ def load(module: str, extra: str, purpose: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        package = {"skrf": "scikit-rf"}.get(module.split(".")[0], module.split(".")[0])
+        package = {"skrf": "scikit-rf", "PIL": "pillow"}.get(module.split(".")[0], module.split(".")[0])
         raise MissingExtraError(
             f"{purpose} needs {package}, which cannot be imported here ({error}): "
             f"pip install 'curlew[{extra}]'"

@@ -6,6 +6,7 @@ from curlew.charts.lines import Line, LineChart, Mark
 from curlew.charts.maps import MapChart, PictureChart
 from curlew.charts.polar import PolarChart, Reflection, SmithChart
 from curlew.charts.scale import Axis, number
+from curlew.charts.space import SphereChart
 from curlew.charts.svg import png
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "PolarChart",
     "Reflection",
     "SmithChart",
+    "SphereChart",
     "number",
     "png",
 ]

@@ -1,7 +1,8 @@
-"""The triangles of the surface groups of a Gmsh file, by NumPy: formats 2.2 and 4.1, text and binary."""
+"""The groups of surfaces and tetrahedra of a Gmsh file, by NumPy: formats 2.2 and 4.1, text and binary."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -9,14 +10,32 @@ from numpy.typing import NDArray
 
 from curlew.errors import MeshError
 
-#: Nodes of elements by Gmsh's number of their type, and corners of those on surfaces.
+#: Nodes of elements by Gmsh's number of their type, and corners of those on surfaces and of tetrahedra.
 _NODES = {1: 2, 2: 3, 3: 4, 4: 4, 5: 8, 6: 6, 7: 5, 8: 3, 9: 6, 10: 9, 11: 10, 12: 27, 13: 18, 14: 14, 15: 1,
           16: 8, 17: 20, 18: 15, 19: 13, 20: 9, 21: 10, 26: 4, 29: 20}  # fmt: skip
-_CORNERS = {2: 3, 9: 3, 20: 3, 21: 3, 3: 4, 10: 4, 16: 4}
+_CORNERS = {2: 3, 9: 3, 20: 3, 21: 3, 3: 4, 10: 4, 16: 4, 4: 4, 11: 4, 29: 4}
+_TETRAHEDRA = {4, 11, 29}
 
 Ints = NDArray[np.int64]
-#: Tags of a group, and the nodes of its triangles, (triangles, 3).
-_Parts = list[tuple[int, Ints]]
+#: Dimension and tag of a group, and the nodes of its triangles (triangles, 3) or tetrahedra (tetrahedra, 4).
+_Parts = list[tuple[int, int, Ints]]
+
+
+@dataclass(frozen=True)
+class MeshGroups:
+    """What a file has of surfaces and volumes.
+
+    Attributes:
+        surfaces: Corners of the triangles of each surface group, (triangles, 3, 3), in the file's unit.
+        places: Nodes, (nodes, 3), in the file's unit.
+        tetrahedra: Nodes of tetrahedra, (tetrahedra, 4).
+        regions: The number of the volume group of each.
+    """
+
+    surfaces: dict[str, NDArray[np.float64]]
+    places: NDArray[np.float64]
+    tetrahedra: Ints
+    regions: Ints
 
 
 class _Numbers:
@@ -47,7 +66,16 @@ class _Numbers:
 
 def surface_groups(file: Path) -> dict[str, NDArray[np.float64]]:
     """Returns the corners of the triangles of each surface group, (triangles, 3, 3), in the file's unit.
-    Quadrangles are two triangles; groups without a name have their number.
+
+    Raises:
+        MeshError: As of `mesh_groups`.
+    """
+    return mesh_groups(file).surfaces
+
+
+def mesh_groups(file: Path) -> MeshGroups:
+    """Returns the groups of a file. Quadrangles are two triangles; surface groups without a name have their
+    number; volumes of other elements than tetrahedra are left out.
 
     Raises:
         MeshError: The file cannot be read, is of another format, or is broken.
@@ -62,9 +90,16 @@ def surface_groups(file: Path) -> dict[str, NDArray[np.float64]]:
         places, parts = read(data, binary)
         names = _names(data)
         groups: dict[str, list[Ints]] = {}
-        for tag, nodes in parts:
-            groups.setdefault(names.get(tag, str(tag)), []).append(nodes)
-        return {name: places[np.concatenate(nodes)] for name, nodes in groups.items()}
+        solids: list[tuple[int, Ints]] = []
+        for dimension, tag, nodes in parts:
+            if dimension == 2:
+                groups.setdefault(names.get(tag, str(tag)), []).append(nodes)
+            else:
+                solids.append((tag, nodes))
+        surfaces = {name: places[np.concatenate(nodes)] for name, nodes in groups.items()}
+        tetrahedra = np.concatenate([nodes for _, nodes in solids] or [np.empty((0, 4), dtype=np.int64)])
+        regions = np.repeat([tag for tag, _ in solids], [len(nodes) for _, nodes in solids]).astype(np.int64)
+        return MeshGroups(surfaces, places, tetrahedra, regions)
     except OSError as error:
         raise MeshError(f"{file} cannot be read: {error.strerror}") from error
     except (KeyError, IndexError, ValueError) as error:
@@ -85,9 +120,15 @@ def _names(data: bytes) -> dict[int, str]:
     return {int(tag): name.strip().strip('"') for dimension, tag, name in words if dimension == "2"}
 
 
-def _triangles(nodes: Ints) -> Ints:
-    """Returns triangles of the corners of triangles or quadrangles."""
-    return nodes if nodes.shape[1] == 3 else np.concatenate([nodes[:, :3], nodes[:, [0, 2, 3]]])
+def _dimension(kind: int) -> int:
+    return 3 if kind in _TETRAHEDRA else 2
+
+
+def _simplices(kind: int, nodes: Ints) -> Ints:
+    """Returns the triangles of triangles or quadrangles; tetrahedra as they are."""
+    if kind in _TETRAHEDRA or nodes.shape[1] == 3:
+        return nodes
+    return np.concatenate([nodes[:, :3], nodes[:, [0, 2, 3]]])
 
 
 def _placed(tags: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -123,22 +164,25 @@ def _read_2(data: bytes, binary: bool) -> tuple[NDArray[np.float64], _Parts]:
             corners = rows[:, first : first + _CORNERS[kind]]
             for tag in np.unique(rows[:, before]):
                 parts.setdefault((int(tag), kind), []).append(corners[rows[:, before] == tag])
-    return places, [(tag, _triangles(np.concatenate(found))) for (tag, _), found in parts.items() if tag]
+    return places, [
+        (_dimension(kind), tag, _simplices(kind, np.concatenate(found)))
+        for (tag, kind), found in parts.items()
+        if tag
+    ]
 
 
 def _read_4(data: bytes, binary: bool) -> tuple[NDArray[np.float64], _Parts]:
     numbers = _Numbers(_section(data, "Entities"), binary)
     counts = numbers.ints(4, "u8")
-    groups: dict[int, list[int]] = {}
-    for dimension, count in enumerate(counts[:3]):
+    groups: dict[tuple[int, int], list[int]] = {}
+    for dimension, count in enumerate(counts):
         for _ in range(count):
             (entity,) = numbers.ints(1)
             numbers.take(3 if dimension == 0 else 6, "f8")
             tags = numbers.ints(numbers.ints(1, "u8")[0])
             if dimension:
                 numbers.ints(numbers.ints(1, "u8")[0])
-            if dimension == 2:
-                groups[entity] = [abs(tag) for tag in tags]
+            groups[dimension, entity] = [abs(tag) for tag in tags]
     numbers = _Numbers(_section(data, "Nodes"), binary)
     all_tags, all_places = [], []
     for _ in range(numbers.ints(4, "u8")[0]):
@@ -155,7 +199,7 @@ def _read_4(data: bytes, binary: bool) -> tuple[NDArray[np.float64], _Parts]:
         (count,) = numbers.ints(1, "u8")
         wide = 1 + _NODES[kind]
         rows = numbers.take(count * wide, "u8").reshape(count, wide).astype(np.int64)
-        if dimension == 2 and kind in _CORNERS:
-            corners = _triangles(rows[:, 1 : 1 + _CORNERS[kind]])
-            parts += [(tag, corners) for tag in groups.get(entity, [])]
+        if kind in _CORNERS:
+            corners = _simplices(kind, rows[:, 1 : 1 + _CORNERS[kind]])
+            parts += [(dimension, tag, corners) for tag in groups.get((dimension, entity), [])]
     return places, parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from curlew.charts import Axis, Chart, Line, LineChart, MapChart, PolarChart, number
+from curlew.charts import Axis, Chart, Line, LineChart, MapChart, PolarChart, SphereChart, number
 from curlew.errors import ResultsError
 from curlew.plots.run import Run, chosen, groups, key_text
 from curlew.results.antennas import (
@@ -172,12 +172,19 @@ def _sphere(part: Table, level: Array, suffix: str, title: str, what: str, unit:
         return []
     top = float(np.nanmax(values))
     value = Axis(what, unit, span=(max(float(np.nanmin(values[np.isfinite(values)])), top - 40), top))
-    return [
-        MapChart(
-            name=f"{part.name}-map{suffix}", title=title, value=value, values=values,
-            x=Axis("φ", "deg", step=60), y=Axis("θ", "deg", step=30), xs=phi, ys=theta,
-        )
-    ]  # fmt: skip
+    flat = MapChart(
+        name=f"{part.name}-map{suffix}", title=title, value=value, values=values,
+        x=Axis("φ", "deg", step=60), y=Axis("θ", "deg", step=30), xs=phi, ys=theta,
+    )  # fmt: skip
+    around = np.ptp(phi) + phi[1] - phi[0]
+    if theta[0] > 1e-6 or theta[-1] < 180 - 1e-6 or around < 360 - 1e-6:
+        return [flat]  # no whole sphere
+    note = "The origin is the least of the scale; z is upwards."
+    in_space = SphereChart(
+        name=f"{part.name}-space{suffix}", title=f"{title}, in space", value=value, theta=theta, phi=phi,
+        values=values, note=note,
+    )  # fmt: skip
+    return [flat, in_space]
 
 
 def _over_frequency(table: Table) -> list[Chart]:

@@ -10,7 +10,8 @@ from curlew.charts import Chart
 from curlew.errors import MeshError, MissingExtraError, OutputError
 from curlew.plots.catalogue import charts_of
 from curlew.plots.fields import field_charts
-from curlew.plots.model import model_chart, surfaces_of
+from curlew.plots.model import groups_of, model_chart
+from curlew.plots.outline import outline_of
 from curlew.plots.run import Run
 from curlew.results import Results
 
@@ -33,14 +34,14 @@ def charts_of_results(results: Results, run: Run | None = None) -> tuple[list[Ch
     run = run_of(results) if run is None else run
     found, left_out = charts_of(run), []
     try:
-        surfaces = surfaces_of(run.resolved)
+        mesh = groups_of(run.resolved)
     except MeshError as error:
-        surfaces = {}
+        mesh = None
         left_out.append(f"the model is not drawn: {error}")
-    found = model_chart(run.resolved, surfaces) + found
+    found = model_chart(run.resolved, mesh.surfaces if mesh is not None else {}) + found
     if (results.folder / "fields.pvd").is_file():
         try:
-            found += field_charts(results.fields)
+            found += field_charts(results.fields, outline_of(run.resolved, mesh))
         except MissingExtraError as error:
             left_out.append(f"fields are not drawn: {error}")
     return found, left_out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 from curlew.charts import Chart, PictureChart, png, svg
 from curlew.charts.render import render
 from curlew.errors import MeshError
-from curlew.mesh.surfaces import surface_groups
+from curlew.mesh.surfaces import MeshGroups, mesh_groups
 from curlew.plots.run import with_unit
 from curlew.results.table import Array
 
@@ -47,8 +47,8 @@ class ModelChart(PictureChart):
         return "".join(parts), y + 18
 
 
-def surfaces_of(resolved: Mapping[str, Any]) -> dict[str, Array]:
-    """Returns the triangles of the surface groups of a run's mesh file, in m; none where there is no file.
+def groups_of(resolved: Mapping[str, Any]) -> MeshGroups | None:
+    """Returns the groups of a run's mesh file, in m; None where there is no file.
 
     Raises:
         MeshError: The file is of a format that is not drawn, or broken.
@@ -56,12 +56,24 @@ def surfaces_of(resolved: Mapping[str, Any]) -> dict[str, Array]:
     mesh = resolved.get("mesh")
     file = Path(str(mesh.get("file"))) if isinstance(mesh, dict) and mesh.get("file") else None
     if file is None or not isinstance(mesh, dict) or not file.is_file():
-        return {}
+        return None
     if file.stat().st_size > _LARGEST:
         raise MeshError(f"{file} has more than {_LARGEST / 1e6:.0f} MB")
     unit = mesh.get("length_unit", 1.0)
     factor = float(unit) if isinstance(unit, int | float) else 1.0
-    return {name: factor * corners for name, corners in surface_groups(file).items()}
+    found = mesh_groups(file)
+    surfaces = {name: factor * corners for name, corners in found.surfaces.items()}
+    return replace(found, surfaces=surfaces, places=factor * found.places)
+
+
+def surfaces_of(resolved: Mapping[str, Any]) -> dict[str, Array]:
+    """Returns the triangles of the surface groups of a run's mesh file, in m; none where there is no file.
+
+    Raises:
+        MeshError: As of `groups_of`.
+    """
+    groups = groups_of(resolved)
+    return {} if groups is None else groups.surfaces
 
 
 def model_chart(resolved: Mapping[str, Any], surfaces: Mapping[str, Array]) -> list[Chart]:
