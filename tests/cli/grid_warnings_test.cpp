@@ -121,6 +121,11 @@ TEST(GridWarnings, OfFacesBetweenNodes) {
   const Change film{R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
                     R"("shape": "box", "min": [-1, -1, 0], "max": [1, 1, 0.033])"};
   EXPECT_FALSE(has_any(warnings_of({metal, film}), "off the nodes")); // right anywhere
+  EXPECT_FALSE(has_any(warnings_of({metal, film}), "the fields at its edges"));
+  EXPECT_TRUE(
+      has(warnings_of({metal, box_of(0.03, 0.03)}), "5",
+          "box of the metal \"m\" (eps -12-0.9j at 1e+09 Hz, -12 times that of \"vacuum\") is "
+          "6 cells in its least sides: the fields at its edges"));
   EXPECT_FALSE(has_any(warnings_of({pec, box_of(0.03, 0.03)}), "off the nodes"));
   EXPECT_FALSE(has_any(warnings_of({metal, box_of(0.03, 0.03)}), "off the nodes"));
   EXPECT_FALSE(has_any(warnings_of({box_of(0.03, 0.033)}), "off the nodes"));
