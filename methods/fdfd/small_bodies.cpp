@@ -35,6 +35,10 @@ constexpr ErrorTable k_box_stairs{
     {{{1, 270}, {2, 264}, {3, 150}, {4, 106}, {6, 70}, {8, 48}}}, true, 5};
 // Bars, which end along two axes, E across them.
 constexpr ErrorTable k_bar{{{{1, 53}, {2, 20}, {3, 10}, {4, 6}, {6, 2.2}, {8, 1.2}}}, true, 5};
+// The same without an average, any E; faces on nodes add a cell.
+constexpr ErrorTable k_bar_stairs{
+    {{{1, 1600}, {2, 440}, {3, 230}, {4, 144}, {6, 63}, {8, 37}}}, true, 5};
+constexpr double k_thinner_than_a_cell = 2; // factor of strips
 
 constexpr double k_contrast_of_tables = 3, k_least_contrast = 0.05; // ratio of eps, less 1
 
@@ -66,6 +70,7 @@ struct Body {
   const ErrorTable *table;
   double cells;
   const char *size; // the word for it
+  double factor = 1;
 };
 
 // Returns a box as a body by the mean of its two least sides; none for films, which are right at
@@ -80,11 +85,14 @@ std::optional<Body> box_body(const Case &input, const Problem &problem, const Bo
   if (sides.size() < 2)
     return std::nullopt;
   std::sort(sides.begin(), sides.end());
-  const ErrorTable &table = smoothing == Smoothing::none     ? k_box_stairs
-                            : sides.size() == 2              ? k_bar
+  const bool is_bar = sides.size() == 2, has_stairs = smoothing == Smoothing::none;
+  const ErrorTable &table = is_bar && has_stairs             ? k_bar_stairs
+                            : has_stairs                     ? k_box_stairs
+                            : is_bar                         ? k_bar
                             : smoothing == Smoothing::tensor ? k_box_tensor
                                                              : k_box_diagonal;
-  return Body{&table, std::sqrt(sides[0] * sides[1]), "side"};
+  return Body{&table, std::sqrt(sides[0] * sides[1]), "side",
+              sides[0] < 1 && !has_stairs ? k_thinner_than_a_cell : 1};
 }
 
 std::optional<Body> body_of(const Case &input, const Problem &problem, const ObjectSpec &object,
@@ -160,8 +168,8 @@ std::vector<std::string> small_body_warnings(const Case &input, const Problem &p
       continue;
     const std::string material = material_of(object);
     const Worst one{number, 1, *body,
-                    contrast_factor(input, problem, smoothing, material,
-                                    std::holds_alternative<BoxObject>(object))};
+                    body->factor * contrast_factor(input, problem, smoothing, material,
+                                                   std::holds_alternative<BoxObject>(object))};
     if (one.percent() <= body->table->noticeable_percent)
       continue;
     Worst &worst = found[material];

@@ -5,6 +5,7 @@
 #include <curlew/methods/fdfd/faces_off_nodes.hpp>
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
 #include <curlew/methods/fdfd/grid/objects.hpp>
+#include <curlew/methods/fdfd/metal_edges.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/phase_errors.hpp>
 #include <curlew/methods/fdfd/small_bodies.hpp>
@@ -203,6 +204,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
     warnings.push_back(std::move(text));
   add_plasmonic_warnings(input, warnings);
   for (std::string &text : faces_off_nodes_warnings(input))
+    warnings.push_back(std::move(text));
+  for (std::string &text : metal_edge_warnings(input, problem))
     warnings.push_back(std::move(text));
   for (std::string &text : small_body_warnings(input, problem))
     warnings.push_back(std::move(text));

@@ -123,7 +123,13 @@ TEST(GridWarnings, OfFacesBetweenNodes) {
   EXPECT_TRUE(has_any(warnings_of({metal, box_of(0.03, 0.033)}), "right to first order only"));
   const Change film{R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
                     R"("shape": "box", "min": [-1, -1, 0], "max": [1, 1, 0.033])"};
-  EXPECT_FALSE(has_any(warnings_of({metal, film, k_periods}), "off the nodes")); // right anywhere
+  const auto of_film = warnings_of({metal, film, k_periods}); // right anywhere
+  EXPECT_FALSE(has_any(of_film, "off the nodes"));
+  EXPECT_FALSE(has_any(of_film, "the fields at its edges"));
+  EXPECT_TRUE(
+      has(warnings_of({metal, box_of(0.03, 0.03)}), "5",
+          "box of the metal \"m\" (eps -12-0.9j at 1e+09 Hz, -12 times that of \"vacuum\") is "
+          "6 cells in its least sides: the fields at its edges"));
   EXPECT_FALSE(has_any(warnings_of({pec, box_of(0.03, 0.03)}), "off the nodes"));
   EXPECT_FALSE(has_any(warnings_of({metal, box_of(0.03, 0.03)}), "off the nodes"));
   EXPECT_FALSE(has_any(warnings_of({box_of(0.03, 0.033)}), "off the nodes"));
@@ -134,14 +140,19 @@ TEST(GridWarnings, OfSmallBoxes) {
   EXPECT_TRUE(has(warnings_of({box_of(0.01, 0.01), {R"("eps_r": 2)", R"("eps_r": 4)"}}), "5",
                   "box of \"m\" is 2 cells in its least sides"));
   EXPECT_FALSE(has_any(warnings_of({box_of(0.03, 0.03)}), "least sides"));
-  const auto of = [](const std::string &low, const std::string &high) {
+  const auto of = [](const std::string &low, const std::string &high,
+                     const std::string &smoothing = "true") {
     return warnings_of(
         {{R"("shape": "sphere", "center": [0, 0, 0], "radius": "2 cm")",
           R"("shape": "box", "min": [-1, )" + low + R"(], "max": [1, )" + high + "]"},
-         k_periods});
+         k_periods,
+         {R"("cells": 4 })", R"("cells": 4 }, "smoothing": )" + smoothing}});
   };
   EXPECT_TRUE(has_any(of("0, 0", "0.01, 0.01"), "1 cells in its least sides"));
   EXPECT_FALSE(has_any(of("-1, 0", "1, 0.0025"), "least sides"));
+  // Twice the error of a square bar of the same area, and that of stairs.
+  EXPECT_TRUE(has_any(of("0, 0", "0.04, 0.005"), "up to 38 % more"));
+  EXPECT_TRUE(has_any(of("0, 0", "0.04, 0.04", "false"), "up to 83 % more"));
 }
 
 // A box of two thirds of a wavelength, and of four thirds.

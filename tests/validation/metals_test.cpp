@@ -2,6 +2,7 @@
 // against transfer matrices, dipoles against Sommerfeld's integral.
 #include "solved_grid.hpp"
 
+#include <curlew/methods/fdfd/metal_edges.hpp>
 #include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/tests/support/transfer_matrix.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
@@ -181,6 +182,81 @@ TEST(FdfdMetalBars, TransmitWhatCoupledWavesSayWithWallsAnywhere) {
     EXPECT_NEAR(1 - tm.transmitted - tm.reflected, 0.0093, 0.001) << off;
     EXPECT_NEAR(te.transmitted, 0.3832, 0.009) << off; // 0.380 to 0.392 seen
   }
+}
+
+// Square bars of a metal, 75 nm in periods of 300 nm at 600 nm, TM, faces on nodes.
+struct Bars {
+  complex eps{-12.9, -1.09};
+  int cells = 8; // in a side
+  double off = 0;
+  bool is_te = false, is_film = false;
+};
+
+std::string case_of(const Bars &bars) {
+  const double frequency_hz = k_speed_of_light / 600e-9, cell = 75e-9 / bars.cells;
+  const double low = (bars.cells + bars.off) * cell, high = low + 75e-9;
+  return fmt::format(
+      R"({{"method": "fdfd", "grid": {{"cell": {0:.17g}, "size": [300e-9, {0:.17g}, 1200e-9],
+           "origin": [0, 0, -600e-9], "pml": {{"cells": {1}}}}},
+          "boundaries": {{"x-": {{"type": "periodic"}}, "x+": {{"type": "periodic"}},
+                          "y-": {{"type": "periodic"}}, "y+": {{"type": "periodic"}}}},
+          "materials": {{"m": {2}}}, "objects": [{{"shape": "box", "min": [{3:.17g}, -1, 0],
+            "max": [{4:.17g}, 1, 75e-9], "material": "m"}}],
+          "frequency": {5:.17g}, "solver": {{"tolerance": 1e-7}},
+          "excitations": [{{"name": "w", "type": "plane-wave", "direction": [0, 0, -1],
+                            "polarization": {6}}}]}})",
+      cell, 2 * bars.cells, material(bars.eps, frequency_hz), bars.is_film ? -1 : low,
+      bars.is_film ? 1 : high, frequency_hz, bars.is_te ? "[0, 1, 0]" : "[1, 0, 0]");
+}
+
+// What a run says of edges of metals; empty: nothing.
+std::string warning_of(const Bars &bars) {
+  const Case input = parse_case(case_of(bars), "test.json", ".", make_case_format({case_method()}));
+  const Problem problem = make_problem(input, input.frequencies_hz.front(), {1, 1, 1}, 2);
+  const auto warnings = metal_edge_warnings(input, problem);
+  return warnings.empty() ? "" : warnings.front();
+}
+
+double extinction(const Bars &bars) {
+  const SolvedGrid grid = solve_grid(case_of(bars));
+  return 1 -
+         diffraction(grid.fields(), grid.incident, {}, order_planes(grid.problem, {}, "test"), 2)
+             .transmitted;
+}
+
+// tan(3 x) / tan(x) = -ratio with x = tau pi / 4, and conductors have 2/3.
+TEST(FdfdMetalEdges, HaveTheExponentOfTheStaticField) {
+  EXPECT_NEAR(edge_exponent(-1e9), 2.0 / 3, 1e-6);
+  EXPECT_NEAR(edge_exponent(1.0), 1, 1e-12);
+  for (const double ratio : {-3.5, -5.0, -20.0}) {
+    const double x = edge_exponent(ratio) * k_pi / 4;
+    EXPECT_NEAR(std::tan(3 * x) / std::tan(x), -ratio, 1e-9) << ratio;
+    EXPECT_NEAR(edge_exponent(1 / ratio), edge_exponent(ratio), 1e-12); // a groove
+  }
+  EXPECT_NEAR(edge_exponent(-2.5), 0, 1e-12); // plasmons run into the edge
+  EXPECT_GT(edge_exponent({-2.5, -1}), 0.3);  // unless losses stop them
+}
+
+// Coupled waves (281 orders) have 0.0806. The order of the error is twice the exponent, 1.2.
+TEST(FdfdMetalEdges, CostWhatTheWarningSays) {
+  constexpr double k_exact = 0.0806;
+  const double coarse = extinction({{-12.9, -1.09}, 4}) / k_exact - 1,
+               fine = extinction({{-12.9, -1.09}, 8}) / k_exact - 1;
+  EXPECT_NEAR(coarse, 0.192, 0.02);
+  EXPECT_NEAR(fine, 0.077, 0.01);
+  EXPECT_NE(warning_of({{-12.9, -1.09}, 4}).find("4 cells in its least sides: "),
+            std::string::npos);
+  EXPECT_NE(warning_of({{-12.9, -1.09}, 4}).find("off by up to about 26 %"), std::string::npos);
+  EXPECT_NE(warning_of({{-12.9, -1.09}, 8}).find("off by up to about 11 %"), std::string::npos);
+}
+
+TEST(FdfdMetalEdges, AreWarnedOfWhereTheyCost) {
+  EXPECT_NE(warning_of({{-2.5, -0.1}, 8}).find("Finer cells hardly help"), std::string::npos);
+  EXPECT_NE(warning_of({{-40, -1}, 10, 0.3}).find("0.3 cells off the nodes"), std::string::npos);
+  EXPECT_EQ(warning_of({{-40, -1}, 16}), "");                     // fine enough
+  EXPECT_EQ(warning_of({{-12.9, -1.09}, 4, 0, true}), "");        // E along the edges
+  EXPECT_EQ(warning_of({{-12.9, -1.09}, 4, 0, false, true}), ""); // a film
+  EXPECT_EQ(warning_of({{4, 0}, 4}), "");                         // no metal
 }
 
 // A slab of eps = mu = -1 has the impedance of vacuum.
