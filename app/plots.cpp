@@ -8,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -102,6 +104,10 @@ void add_watch(CLI::App &app) {
       ->type_name("RESULTS");
   command->add_option("--interval", *interval, "Seconds between two views")
       ->check(CLI::Range(0.1, 3600.0))
+      ->check([](const std::string &text) { // which Range takes "nan" for
+        return std::isnan(std::strtod(text.c_str(), nullptr)) ? text + " is not a number"
+                                                              : std::string();
+      })
       ->capture_default_str()
       ->type_name("S");
   set_manual(

@@ -47,10 +47,10 @@ void require_memory(double count, const std::string &entities, double bytes_each
   const double needed = count * bytes_each;
   if (needed > memory.free_bytes)
     throw ResourceError(fmt::format(
-        "{}: {:.4g} {} need about {:.3g} GB of memory on the {} and {:.3g} GB ({:.0f} of {:.0f} "
-        "bytes) are free; take fewer {} or a machine with more memory",
-        case_location, count, entities, needed / 1e9, memory.name, memory.free_bytes / 1e9,
-        memory.free_bytes, needed, entities));
+        "{}: {:.4g} {} need about {:.3g} GB of memory on the {} ({:.0f} bytes), of which {:.3g} GB "
+        "({:.0f} bytes) are free; take fewer {} or a machine with more memory",
+        case_location, count, entities, needed / 1e9, memory.name, needed, memory.free_bytes / 1e9,
+        memory.free_bytes, entities));
 }
 
 } // namespace curlew

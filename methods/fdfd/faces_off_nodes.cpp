@@ -34,7 +34,7 @@ BoxFaces faces_of(const Case &input, const BoxObject &box) {
         faces.axis = d;
       }
     }
-    if (place(box.min_m[d]) > 0 || place(box.max_m[d]) < cells)
+    if (!goes_through(input, extent_of(box), d))
       faces.least_cells =
           std::min(faces.least_cells, (box.max_m[d] - box.min_m[d]) / grid.cell_m[d]);
   }

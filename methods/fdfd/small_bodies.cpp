@@ -61,7 +61,7 @@ double percent_for(const ErrorTable &table, double cells) {
 double enough_cells(const ErrorTable &table, double factor) {
   double cells = table.rows.front().cells;
   while (factor * percent_for(table, cells) > table.noticeable_percent)
-    cells += 0.5;
+    cells += cells < 32 ? 0.5 : std::ceil(cells / 32);
   return cells;
 }
 
@@ -78,9 +78,8 @@ struct Body {
 std::optional<Body> box_body(const Case &input, const Problem &problem, const BoxObject &box,
                              Smoothing smoothing) {
   std::vector<double> sides;
-  const Vector3 high = far_corner(input.grid);
   for (int d = 0; d < 3; ++d)
-    if (problem.count(d) > 1 && (box.min_m[d] > input.grid.corner_m[d] || box.max_m[d] < high[d]))
+    if (problem.count(d) > 1 && !goes_through(input, extent_of(box), d))
       sides.push_back((box.max_m[d] - box.min_m[d]) / input.grid.cell_m[d]);
   if (sides.size() < 2)
     return std::nullopt;

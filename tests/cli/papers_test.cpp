@@ -153,7 +153,10 @@ TEST_P(PapersTable, ShowsItsOrdering) {
     const std::vector<std::string> words;
 #endif
     const Outcome outcome = run_in_time({arguments_of(run), scratch.path(), {}, 0, words});
-    ASSERT_EQ(outcome.exit_code, run.value("exit_code", 0)) << run.dump() << "\n" << outcome.all();
+    // Where rounding decides whether an iteration ends, a run "may_fail": by exit code 3.
+    if (!run.value("may_fail", false) || outcome.exit_code != 3)
+      ASSERT_EQ(outcome.exit_code, run.value("exit_code", 0)) << run.dump() << "\n"
+                                                              << outcome.all();
   }
   for (const json &check : test["checks"]) {
     std::string failure;

@@ -37,9 +37,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     watched = commands.add_parser("watch", help="show how far a run is, until it ends")
     watched.add_argument("results", metavar="RESULTS", help="the results folder of the run")
-    watched.add_argument("--interval", metavar="S", type=float, default=2.0, help="seconds between two views")
+    watched.add_argument(
+        "--interval", metavar="S", type=_interval, default=2.0, help="seconds between two views"
+    )
     commands.add_parser("mesh", help="convert a mesh of another program into a Gmsh file")
     return parser
+
+
+def _interval(text: str) -> float:
+    value = float(text)
+    if not 0.1 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{text} is not from 0.1 to 3600 seconds")
+    return value
 
 
 def _say_warning(message: Warning | str, *_: object, **__: object) -> None:
@@ -64,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 films = write_animations(Results(chosen.results), chosen.out)
                 print(f"{len(films)} animations: {films[0].parent}")
         elif chosen.command == "watch":
-            watch(Results(chosen.results), sys.stdout, max(chosen.interval, 0.1))
+            watch(Results(chosen.results), sys.stdout, chosen.interval)
         else:
             file = write_report(chosen.results, chosen.out)
             print(f"{file}: {file.stat().st_size / 1e3:.0f} kB")

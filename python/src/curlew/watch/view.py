@@ -100,7 +100,7 @@ def _progress(results: Results, tables: list[tuple[str, Table]], width: int) -> 
         return [bar(now / duration, said, width)]
     solves = _solves(results)
     if solves:
-        ended = [s for s in solves if s.get("status") not in (None, "not_started")]
+        ended = [s for s in solves if s.get("status") in ("converged", "failed")]
         return [bar(len(ended) / len(solves), f"{len(ended)} of {len(solves)} solves", width)]
     return [] if results.finished else ["nothing is written yet that tells how far the run is"]
 
