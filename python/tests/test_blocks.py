@@ -21,12 +21,13 @@ from curlew import Results
 
 TAGS = {"gpu", "cluster", "root", "long"}
 #: Languages of blocks that a reader runs; without one a block has commands.
-RUN = {"", "sh", "python"}
+RUN = {"", "sh", "python", "py"}
 SHOWN = {"text", "json", "jsonc", "cpp", "cmake"}
 #: Blocks that another test runs: pages and languages, and the test.
 ELSEWHERE = {
     ("README.md", ""): "test_site.py",
     ("docs/python.md", "python"): "test_documentation.py",
+    ("docs/python.md", "py"): "model/test_examples.py",
     ("docs/model.md", "python"): "model/test_model_page.py",
     ("docs/plots-and-reports.md", "python"): "test_report.py",
     ("docs/tutorials/", "sh"): "test_tutorials.py",

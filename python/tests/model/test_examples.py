@@ -127,7 +127,7 @@ def test_fit_of_gold_absorbs_like_the_table(tmp_path: Path) -> None:
 def test_seven_lines_tune_a_patch() -> None:
     """The block of docs/python.md, with three runs of first order."""
     page = (FOLDER.parents[1] / "docs/python.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```\n(from curlew import optimize\n.*?)^```", page, re.DOTALL | re.MULTILINE)
+    (block,) = re.findall(r"^```py\n(from curlew import optimize\n.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert len([line for line in block.splitlines() if line.strip()]) == 7
     # A far field at a quarter of the frequencies: most of the time.
     script("patch_antenna").SECTIONS["fem"]["frequency"]["count"] = 26
