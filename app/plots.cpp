@@ -34,6 +34,8 @@ void add_plot(CLI::App &app) {
       ->type_name("RESULTS");
   command->add_option("--out", *folder, "Folder of the files; without it RESULTS/plots")
       ->type_name("DIR");
+  auto animates = std::make_shared<bool>(false);
+  command->add_flag("--animate", *animates, "Write fields over phase or time, too, as GIF files");
   set_manual(*command, {"Every table of the run has one or more charts, by the names of its "
                         "columns: spectra with peaks, "
                         "traces, energy, S-parameters, far fields, powers. Fields are drawn where "
@@ -45,8 +47,10 @@ void add_plot(CLI::App &app) {
                         k_files,
                         {{"curlew plot results --out figures",
                           "One SVG file per chart, in the folder figures."}}});
-  command->callback([results, folder] {
+  command->callback([results, folder, animates] {
     std::vector<std::string> arguments{"plot"};
+    if (*animates)
+      arguments.push_back("--animate");
     if (!folder->empty())
       arguments.push_back("--out=" + *folder);
     arguments.insert(arguments.end(), {"--", *results});
