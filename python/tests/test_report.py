@@ -169,6 +169,10 @@ def test_measurements_beside_a_run(tmp_path: Path) -> None:
         assert f"S[2][1], measured{number}.s2p" in page.text
     shutil.copy(run / "port-S.csv", tmp_path / "by hand.csv")
     assert "S[2][1], by hand.csv" in checked(comparison_report([run, tmp_path / "by hand.csv"])).text
+    foreign = tmp_path / "foreign.csv"
+    foreign.write_text("f (Hz),x\n1,2\n3,4\n")
+    with pytest.warns(UserWarning, match="foreign.csv has no chart in common with run: nothing is compared"):
+        assert "nothing is compared" in checked(comparison_report([run, foreign])).text
     for text in (
         "# Hz S RI R 50\n1 2 3\n",
         "# Hz Z RI R 50\n1 2 3 4 5 6 7 8 9\n",

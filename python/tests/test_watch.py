@@ -52,6 +52,22 @@ def test_finished_runs(cavity_run: Results, slab_run: Results) -> None:
     assert "residual" in text
 
 
+def test_solves_that_have_not_started_are_not_counted(slab_run: Results, tmp_path: Path) -> None:
+    shutil.copytree(slab_run.folder, tmp_path / "stopped")
+    file = tmp_path / "stopped/summary.json"
+    summary = json.loads(file.read_text())
+    summary["solves"][1]["status"] = "not_started"
+    file.write_text(json.dumps(summary))
+    assert "1 of 2 solves" in view(Results(tmp_path / "stopped"))
+
+
+@pytest.mark.parametrize("interval", ["nan", "-1", "1e9", "soon"])
+def test_intervals_that_are_none(interval: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["watch", "x", f"--interval={interval}"])
+    assert "--interval" in capsys.readouterr().err
+
+
 def running(folder: Path, **resolved: object) -> Results:
     """A run of this process that has come to 2.5 ns."""
     rows = [(f"{t:.3g}", np.sin(1e10 * t), 0.0, 0.0) for t in np.linspace(0, 2.5e-9, 50)]

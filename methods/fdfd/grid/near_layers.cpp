@@ -148,7 +148,9 @@ std::vector<std::string> layer_warnings(const Case &input, const Problem &proble
     extent_m = std::max(extent_m, std::min(most_m, scatterer->max_m[d] - scatterer->min_m[d]));
   }
   const double wanted_m = std::min(1 / wavenumber, k_of_half_extent * extent_m / 2);
-  if (gap.gap_m < 0 || gap.gap_m >= wanted_m || is_fitted(input, problem, wavenumber))
+  const double cell_m = *std::min_element(input.grid.cell_m.begin(), input.grid.cell_m.end());
+  if (gap.gap_m < 0 || gap.gap_m >= wanted_m - k_on_node * cell_m ||
+      is_fitted(input, problem, wavenumber))
     return {};
   return {fmt::format(
       "{}: the absorbing layer of {} is {:.3g} m from the scatterer, in its reactive near field: "

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from warnings import warn
 
 import numpy as np
 
@@ -101,6 +102,10 @@ def comparison_report(paths: Sequence[Path]) -> str:
     said = f"To {sides[0].name}, at its points, within {RANGE_DB:g} dB of the largest value of the curve."
     content = (table(headers, rows, said) + figures(apart)) if rows else ""
     texts = [f"{side.name}: {text}" for side in sides if side.results for text in side.results.warnings]
+    for side in sides[1:]:
+        if not side.charts.keys() & sides[0].charts.keys():
+            texts.append(f"{side.name} has no chart in common with {sides[0].name}: nothing is compared")
+            warn(texts[-1], stacklevel=2)
     try:
         speed = speeds(sides)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
