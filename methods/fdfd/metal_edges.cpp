@@ -113,8 +113,7 @@ private:
   }
 
   bool ends_along(const BoxObject &box, int axis) const {
-    return problem_.count(axis) > 1 &&
-           (box.min_m[axis] > input_.grid.corner_m[axis] || box.max_m[axis] < far_m_[axis]);
+    return problem_.count(axis) > 1 && !goes_through(input_, extent_of(box), axis);
   }
 
   // Returns the mean of a box' two least sides, 0 for films.
