@@ -9,7 +9,6 @@
 #include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/element_tables.hpp>
-#include <curlew/methods/shared/elements/fields.hpp>
 
 #include <algorithm>
 
@@ -87,29 +86,41 @@ Fields::Fields(const Problem &problem, const Media &media, const PhasorField &x,
 }
 
 Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, bool total) const {
+  const DofMap &map = problem_.dofs;
+  return at(tet, BasisTable(map.per_tet, {ascending(map, tet, barycentric)}), total).front();
+}
+
+std::vector<Fields::Both> Fields::at(Index tet, const BasisTable &table, bool total) const {
   const TetShape shape = shape_of_tet(problem_.model.mesh, problem_.dofs, tet);
   const bool is_total = is_of_total_field(tet);
-  const auto local =
-      field_in_tet(problem_.dofs, shape, is_total ? shielded_ : x_, tet, barycentric);
+  std::vector<FieldAndCurl> local(table.points().size());
+  fields_in_tet(problem_.dofs, shape, is_total ? shielded_ : x_, tet, table, local.data());
   const FullTensor inverse_mu = inverse_mu_of(media_, media_.of_tet[tet]);
-  Both both{local.field, inverse_mu.times(local.curl)};
-  // The solution has curl E = -j k0 eta0 mu_r H.
-  for (complex &component : both.H)
-    component *= complex(0, 1 / (wavenumber_ * k_eta0));
-  if (incident_ == nullptr || total == is_total || media_.of_tet[tet] >= media_.layers_from)
-    return both;
-  const Point p = point_in_tet(problem_, tet, barycentric);
-  const double sign = is_total ? -1 : 1;
-  // The incident H is that of vacuum, and the scattered curl E gives mu H - H_incident.
-  ComplexVector incident_h;
-  for (int d = 0; d < 3; ++d) {
-    both.E[d] += sign * complex(incident_->electric(d, p[0], p[1], p[2]));
-    incident_h[d] = sign * complex(incident_->magnetic(d, p[0], p[1], p[2]));
+  const bool adds_wave =
+      incident_ != nullptr && total != is_total && media_.of_tet[tet] < media_.layers_from;
+  std::vector<Both> fields(local.size());
+  for (std::size_t q = 0; q < local.size(); ++q) {
+    Both &both = fields[q];
+    both = {local[q].field, inverse_mu.times(local[q].curl)};
+    // The solution has curl E = -j k0 eta0 mu_r H.
+    for (complex &component : both.H)
+      component *= complex(0, 1 / (wavenumber_ * k_eta0));
+    if (!adds_wave)
+      continue;
+    Point p;
+    shape.point(table.points()[q].data(), p.data());
+    const double sign = is_total ? -1 : 1;
+    // The incident H is that of vacuum, and the scattered curl E gives mu H - H_incident.
+    ComplexVector incident_h;
+    for (int d = 0; d < 3; ++d) {
+      both.E[d] += sign * complex(incident_->electric(d, p[0], p[1], p[2]));
+      incident_h[d] = sign * complex(incident_->magnetic(d, p[0], p[1], p[2]));
+    }
+    const ComplexVector inside = inverse_mu.times(incident_h);
+    for (int d = 0; d < 3; ++d)
+      both.H[d] += inside[d];
   }
-  const ComplexVector inside = inverse_mu.times(incident_h);
-  for (int d = 0; d < 3; ++d)
-    both.H[d] += inside[d];
-  return both;
+  return fields;
 }
 
 complex Fields::admittance_in_front(Index tet) const {
@@ -154,26 +165,40 @@ double power_through(const Fields &fields, const std::vector<RadiatingFace> &fac
   return power;
 }
 
+TetRule::TetRule(const DofMap &map)
+    : weights(tet_rule(2 * map.space.degree()).weights),
+      table(map.per_tet, tet_rule(2 * map.space.degree()).points) {}
+
+TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule) {
+  const Problem &problem = fields.problem();
+  const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
+  const Index medium = media.of_tet[tet];
+  const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
+  const std::vector<Fields::Both> both = fields.at(tet, rule.table, true);
+  TetForms forms{};
+  double volume = 0;
+  for (std::size_t q = 0; q < both.size(); ++q) {
+    if (q == 0 || shape.is_curved)
+      volume = frame_at(shape, rule.table.points()[q].data()).volume_factor() / 6;
+    forms.electric += rule.weights[q] * volume * quadratic(eps, both[q].E);
+    forms.magnetic += rule.weights[q] * volume * quadratic(mu, both[q].H);
+  }
+  return forms;
+}
+
 double absorbed_in_media(const Fields &fields, const Media &media) {
   const Problem &problem = fields.problem();
-  const Model &model = problem.model;
-  const auto rule = tet_rule(2 * problem.dofs.space.degree());
+  const TetRule rule(problem.dofs);
   std::vector<double> parts(problem.tets.size(), 0);
   parallel_chunks(problem.tets.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const Index tet = problem.tets[k], medium = media.of_tet[tet];
       if (medium >= media.layers_from || !is_lossy(media, medium))
         continue;
-      const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
-      const TetShape shape = shape_of_tet(model.mesh, problem.dofs, tet);
       // The absorbed power is omega / 2 Im(-E* D - H* B), by k0 and eta0.
-      for (std::size_t q = 0; q < rule.weights.size(); ++q) {
-        const Fields::Both both = fields.at(tet, rule.points[q], true);
-        parts[k] +=
-            frame_at(shape, ascending(problem.dofs, tet, rule.points[q]).data()).volume_factor() /
-            6 * rule.weights[q] * 0.5 * fields.wavenumber() *
-            -(quadratic(eps, both.E).imag() / k_eta0 + quadratic(mu, both.H).imag() * k_eta0);
-      }
+      const TetForms forms = forms_of(fields, media, tet, rule);
+      parts[k] = -0.5 * fields.wavenumber() *
+                 (forms.electric.imag() / k_eta0 + forms.magnetic.imag() * k_eta0);
     }
   });
   double sum = 0;

@@ -3,6 +3,7 @@
 #include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/far_field/surface_currents.hpp>
 #include <curlew/methods/shared/sources/incident_wave.hpp>
 
@@ -26,6 +27,8 @@ public:
   // Returns the fields inside of a tet, at barycentric coordinates of the mesh's nodes. `total`:
   // with the incident wave, except in absorbing layers, where the solution is the scattered field.
   Both at(Index tet, const std::array<double, 4> &barycentric, bool total) const;
+  // Returns the fields at the points of a table.
+  std::vector<Both> at(Index tet, const BasisTable &table, bool total) const;
 
   // Returns eta0 / Z of the isotropic medium in a tet.
   std::complex<double> admittance_in_front(Index tet) const;
@@ -60,6 +63,20 @@ SurfaceCurrents surface_currents(const Fields &fields, const std::vector<Radiati
 // Returns the power that leaves through these faces, W: of the total fields for `total`, else of
 // the scattered fields.
 double power_through(const Fields &fields, const std::vector<RadiatingFace> &faces, bool total);
+
+// A rule for integrals of products of fields over tets.
+struct TetRule {
+  explicit TetRule(const DofMap &map);
+
+  std::vector<double> weights; // their sum is 1
+  BasisTable table;
+};
+
+// Integrals over a tet: of E* eps_r E, V^2 m, and of H* mu_r H, A^2 m, from total fields.
+struct TetForms {
+  std::complex<double> electric, magnetic;
+};
+TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule);
 
 // Returns the power that the solved tets outside of absorbing layers absorb, from total fields, W.
 double absorbed_in_media(const Fields &fields, const Media &media);

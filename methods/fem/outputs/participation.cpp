@@ -2,11 +2,8 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
-#include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/face_powers.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
-#include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/ports/lumped_network.hpp>
 
 #include <fmt/format.h>
@@ -25,25 +22,12 @@ struct Share {
 };
 
 // Returns the energies and losses of a tet.
-Share part_of(const Fields &fields, const Media &media, Index tet, const SimplexRule<4> &rule) {
-  const Problem &problem = fields.problem();
-  const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
-  const Index medium = media.of_tet[tet];
-  const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
+Share part_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule) {
+  const TetForms forms = forms_of(fields, media, tet, rule);
+  const complex electric = k_eps0 * forms.electric, magnetic = k_mu0 * forms.magnetic;
   const double omega = fields.wavenumber() * k_speed_of_light;
-  Share part;
-  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
-    const Fields::Both both = fields.at(tet, rule.points[q], true);
-    const double volume =
-        frame_at(shape, ascending(problem.dofs, tet, rule.points[q]).data()).volume_factor() / 6 *
-        rule.weights[q];
-    const complex electric = k_eps0 * quadratic(eps, both.E),
-                  magnetic = k_mu0 * quadratic(mu, both.H);
-    part.electric += 0.25 * volume * electric.real();
-    part.magnetic += 0.25 * volume * magnetic.real();
-    part.loss -= 0.5 * omega * volume * (electric.imag() + magnetic.imag());
-  }
-  return part;
+  return {0.25 * electric.real(), 0.25 * magnetic.real(),
+          -0.5 * omega * (electric.imag() + magnetic.imag())};
 }
 
 std::string field(const std::optional<double> &value) {
@@ -56,7 +40,7 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
                                          const std::vector<complex> &admittances) {
   const Problem &problem = fields.problem();
   const Model &model = problem.model;
-  const SimplexRule<4> rule = tet_rule(2 * problem.dofs.space.degree());
+  const TetRule rule(problem.dofs);
   std::vector<Share> parts(problem.tets.size());
   parallel_chunks(parts.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k)

@@ -23,26 +23,55 @@ std::array<double, 4> ascending(const DofMap &map, Index tet,
   return l;
 }
 
+BasisTable::BasisTable(int per_tet, std::vector<std::array<double, 4>> points)
+    : points_(std::move(points)), per_tet_(per_tet), entries_(points_.size() * per_tet_) {
+  Entry *entry = entries_.data();
+  for (const auto &l : points_)
+    for (int i = 0; i < per_tet; ++i, ++entry) {
+      const BasisFunction f = basis_function<3>(i);
+      reference_value<3>(f, l.data(), entry->value);
+      reference_curl<3>(f, l.data(), entry->curl);
+    }
+}
+
+void fields_in_tet(const DofMap &map, const TetShape &shape,
+                   const std::vector<std::complex<double>> &x, Index tet, const BasisTable &table,
+                   FieldAndCurl *fields) {
+  const Index *dofs = map.of_tet(tet);
+  TetFrame frame = frame_at(shape, table.points().front().data());
+  for (std::size_t q = 0; q < table.points().size(); ++q) {
+    if (shape.is_curved && q > 0)
+      frame = frame_at(shape, table.points()[q].data());
+    // Real and imaginary parts are mapped once, as sums over the functions.
+    double value[2][3] = {}, curl[2][3] = {};
+    const BasisTable::Entry *entry = table.at(q);
+    for (int i = 0; i < map.per_tet; ++i, ++entry) {
+      const std::complex<double> factor = x[dofs[i]];
+      for (int axis = 0; axis < 3; ++axis) {
+        value[0][axis] += factor.real() * entry->value[axis];
+        value[1][axis] += factor.imag() * entry->value[axis];
+        curl[0][axis] += factor.real() * entry->curl[axis];
+        curl[1][axis] += factor.imag() * entry->curl[axis];
+      }
+    }
+    double mapped[4][3];
+    for (int part = 0; part < 2; ++part) {
+      frame.map_value(value[part], mapped[part]);
+      frame.map_curl(curl[part], mapped[2 + part]);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      fields[q].field[axis] = {mapped[0][axis], mapped[1][axis]};
+      fields[q].curl[axis] = {mapped[2][axis], mapped[3][axis]};
+    }
+  }
+}
+
 FieldAndCurl field_in_tet(const DofMap &map, const TetShape &shape,
                           const std::vector<std::complex<double>> &x, Index tet,
                           const std::array<double, 4> &barycentric) {
-  const std::array<double, 4> l = ascending(map, tet, barycentric);
-  const TetFrame frame = frame_at(shape, l.data());
-  FieldAndCurl sum;
-  for (int i = 0; i < map.per_tet; ++i) {
-    const BasisFunction f = basis_function<3>(i);
-    const std::complex<double> factor = x[map.of_tet(tet)[i]];
-    double reference[3], value[3], curl[3];
-    reference_value<3>(f, l.data(), reference);
-    frame.map_value(reference, value);
-    reference_curl<3>(f, l.data(), reference);
-    frame.map_curl(reference, curl);
-    for (int axis = 0; axis < 3; ++axis) {
-      sum.field[axis] += factor * value[axis];
-      sum.curl[axis] += factor * curl[axis];
-    }
-  }
-  return sum;
+  FieldAndCurl at;
+  fields_in_tet(map, shape, x, tet, {map.per_tet, {ascending(map, tet, barycentric)}}, &at);
+  return at;
 }
 
 std::complex<double> path_integral(const TetTopology &topology,

@@ -32,6 +32,29 @@ struct FieldAndCurl {
   ComplexPoint field{}, curl{};
 };
 
+// The functions of a tet and their curls at fixed points, in reference coordinates.
+class BasisTable {
+public:
+  // `points`: barycentric coordinates of the ascending vertices.
+  BasisTable(int per_tet, std::vector<std::array<double, 4>> points);
+
+  struct Entry {
+    double value[3], curl[3];
+  };
+  const Entry *at(std::size_t point) const { return entries_.data() + point * per_tet_; }
+  const std::vector<std::array<double, 4>> &points() const { return points_; }
+
+private:
+  std::vector<std::array<double, 4>> points_;
+  std::size_t per_tet_;
+  std::vector<Entry> entries_; // [point][function]
+};
+
+// Writes the fields of the whole mesh's unknowns x (in V/m times m) at the table's points of a tet.
+void fields_in_tet(const DofMap &map, const TetShape &shape,
+                   const std::vector<std::complex<double>> &x, Index tet, const BasisTable &table,
+                   FieldAndCurl *fields);
+
 // Returns the field of the whole mesh's unknowns x (in V/m times m) in one tet. `barycentric`
 // belongs to the tet's nodes as the mesh lists them.
 FieldAndCurl field_in_tet(const DofMap &map, const TetShape &shape,
