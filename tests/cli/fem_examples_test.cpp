@@ -284,6 +284,31 @@ TEST(FemExamples, PowersThatDoNotBalanceAreWarnedOf) {
   EXPECT_FALSE(is_warned);
 }
 
+TEST(FemExamples, AnEmptyBoxHasNoBalanceToWarnOf) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", R"({
+    "method": "fem",
+    "mesh": { "box": { "size": [1, 1, 1], "cells": [4, 4, 4] } },
+    "materials": { "air": {} }, "regions": { "volume": "air" },
+    "boundaries": { "default": { "type": "abc" } },
+    "frequency": "100 MHz", "discretization": { "order": 1 },
+    "excitations": [
+      { "name": "wave", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0] }
+    ],
+    "outputs": { "directory": "results", "powers": true }
+  })");
+  EXPECT_EQ(mismatch(scratch.curlew({"run", "case.json"}), {0, {}}), "");
+  const std::string text = read_file(scratch / "results/summary.json");
+  EXPECT_EQ(text.find("optical theorem"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(text)
+                .at("solves")
+                .at(0)
+                .at("power")
+                .at("balance_difference")
+                .get<double>(),
+            0);
+}
+
 TEST(FemExamples, TheCurvedQuarterOfTheSphere) {
   const Scratch scratch;
   run_example(scratch, "sphere-quarter");
