@@ -65,14 +65,13 @@ public:
   }
 
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
-    const Stopwatch watch;
+    const TimedBlock timed(report.solve_s);
     report.solver = to_text(choice_);
     report.setup_s = times_.assembly_s + times_.preconditioner_s;
     if (choice_.method == SolverMethod::direct)
       solve_at_root(b, x, report);
     else
       solve_by_iteration(b, x, options, report);
-    report.solve_s = watch.seconds();
   }
 
   Load apply(const Load &x) const override {

@@ -72,7 +72,7 @@ public:
   }
 
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override {
-    const Stopwatch watch;
+    const TimedBlock timed(report.solve_s);
     report.solver = to_text(choice_);
     report.setup_s = times_.assembly_s + times_.preconditioner_s;
     if (is_periodic()) {
@@ -82,7 +82,6 @@ public:
     } else {
       solve_system(b, x, options, report);
     }
-    report.solve_s = watch.seconds();
   }
 
   Offset entries() const override {

@@ -181,6 +181,7 @@ TEST(FemRanks, OthersFollowTheRootAlsoPastAFailure) {
   SolveReport report;
   EXPECT_THROW(leader.solve(b, x, options, report), NotConverged);
   EXPECT_EQ(report.iterations, 3);
+  EXPECT_GT(report.solve_s, 0);
   options.max_iterations = 10000;
   x.clear();
   leader.solve(b, x, options, report);
