@@ -34,7 +34,7 @@ def fit(flat: Array, room: Array, centre: Array) -> Array:
     around = tuple(range(flat.ndim - 1))
     low, high = flat.min(axis=around), flat.max(axis=around)
     scale = float((room / np.maximum(high - low, 1e-300)).min())
-    return (flat - (low + high) / 2) * scale + centre
+    return np.asarray((flat - (low + high) / 2) * scale + centre)
 
 
 def render(corners: Array, colours: Array, width: int, height: int, *, edges: bool = True) -> Array:
