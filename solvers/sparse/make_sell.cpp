@@ -1,4 +1,5 @@
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/solvers/sparse/row_offsets.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
 #include <curlew/solvers/sparse/space_copy.hpp>
 
@@ -111,8 +112,7 @@ Kokkos::View<Index *, Space> sorted_rows(const Space &space,
                           LongestOfRows<Space>{row_begin}, Kokkos::Max<Offset>(longest));
   Sort sort;
   sort.row_begin = row_begin;
-  sort.order = Kokkos::View<Index *, Space>(
-      Kokkos::view_alloc("curlew::solvers::order", Kokkos::WithoutInitializing), slots);
+  sort.order = room_for<Index, Space>("curlew::solvers::order", slots);
   sort.rows = rows;
   sort.longest = static_cast<Index>(std::max<Offset>(longest, 0)); // without rows
   sort.block_rows = 64; // as many as keep counters fewer than two for a row
@@ -149,14 +149,9 @@ SellMatrix<Space, Target> make_sell(const Space &space, const SparseMatrix<Space
   Kokkos::parallel_for(
       "curlew::solvers::sell_slices", RangePolicy<Space>(space, 0, sell.slices),
       LongestOfSlice<Space, k_rows>{matrix.row_begin, sell.slice_begin, sell.order});
-  Offset stored = 0;
-  Kokkos::parallel_scan("curlew::solvers::sell_offsets",
-                        RangePolicy<Space>(space, 0, sell.slices + 1),
-                        SparseRowOffsets<Space>{sell.slice_begin}, stored);
-  sell.columns = Kokkos::View<Index *, Space>(
-      Kokkos::view_alloc("curlew::solvers::columns", Kokkos::WithoutInitializing), stored);
-  sell.values = Kokkos::View<Target *, Space>(
-      Kokkos::view_alloc("curlew::solvers::values", Kokkos::WithoutInitializing), stored);
+  const Offset stored = sum_to_offsets(space, "curlew::solvers::sell_offsets", sell.slice_begin);
+  sell.columns = room_for<Index, Space>("curlew::solvers::columns", stored);
+  sell.values = room_for<Target, Space>("curlew::solvers::values", stored);
   Kokkos::parallel_for("curlew::solvers::sell_fill", RangePolicy<Space>(space, 0, slots),
                        FillSlot<Space, Target, Scalar>{matrix, sell});
   space.fence(); // the matrix may be freed after this

@@ -1,6 +1,7 @@
 #include <curlew/solvers/sparse/sparse_products.hpp>
 
 #include <curlew/core/dimension_mismatch.hpp>
+#include <curlew/solvers/sparse/row_offsets.hpp>
 
 #include <algorithm>
 
@@ -201,14 +202,10 @@ template <class Space, class Scalar> struct SortRow {
 // Turns the counts of a matrix' rows into offsets, and makes room for the entries.
 template <class Space, class Scalar>
 void make_room(const Space &space, SparseMatrix<Space, Scalar> &matrix) {
-  Offset entries = 0;
-  Kokkos::parallel_scan("curlew::solvers::product_offsets",
-                        RangePolicy<Space>(space, 0, matrix.rows + 1),
-                        SparseRowOffsets<Space>{matrix.row_begin}, entries);
-  matrix.columns = Kokkos::View<Index *, Space>(
-      Kokkos::view_alloc("curlew::solvers::columns", Kokkos::WithoutInitializing), entries);
-  matrix.values = Kokkos::View<Scalar *, Space>(
-      Kokkos::view_alloc("curlew::solvers::values", Kokkos::WithoutInitializing), entries);
+  const Offset entries =
+      sum_to_offsets(space, "curlew::solvers::product_offsets", matrix.row_begin);
+  matrix.columns = room_for<Index, Space>("curlew::solvers::columns", entries);
+  matrix.values = room_for<Scalar, Space>("curlew::solvers::values", entries);
 }
 
 template <class Scalar, class Space>

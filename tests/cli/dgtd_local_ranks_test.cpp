@@ -130,18 +130,17 @@ TEST_F(DgtdLocalRanks, ContinueOnOtherNumbersOfRanks) {
 
 TEST_F(DgtdLocalRanks, FailAsOne) {
   write_file(scratch_ / "case.json", cavity(true).dump(2));
-  for (const int ranks : {0, 3}) {
+  for (const int ranks : {0, 3})
     expect_failure(ranks, {"--set", "boundaries.default.type=abc"}, 2,
                    {"case.json:", "planned for tets with small steps"});
-    expect_failure(ranks, {"--set", "materials.air.sigma=0.01"}, 2,
-                   {"case.json:", "planned for tets with small steps"});
-    expect_failure(ranks, {"--set", R"(materials.air.debye=[{"delta_eps":1,"tau":1e-8}])"}, 2,
-                   {"a dispersive medium with local time steps is planned"});
-    expect_failure(ranks,
-                   {"--set", R"(discretization.local_time_stepping={"scheme":"published"})",
-                    "--set", "excitations.0.point=[8.9,0.05,0.04]"},
-                   2, {"take currents in tets of the largest class"});
-  }
+  expect_failure(3, {"--set", "materials.air.sigma=0.01"}, 2,
+                 {"case.json:", "planned for tets with small steps"});
+  expect_failure(3, {"--set", R"(materials.air.debye=[{"delta_eps":1,"tau":1e-8}])"}, 2,
+                 {"a dispersive medium with local time steps is planned"});
+  expect_failure(3,
+                 {"--set", R"(discretization.local_time_stepping={"scheme":"published"})", "--set",
+                  "excitations.0.point=[8.9,0.05,0.04]"},
+                 2, {"take currents in tets of the largest class"});
   json line = k_line;
   line["boundaries"]["default"] = {{"type", "impedance"}, {"surface_impedance", 300}};
   write_file(scratch_ / "case.json", line.dump(2));

@@ -133,9 +133,8 @@ TEST_F(DgtdRanksFields, ScatterAlike) {
   const std::vector<std::string> probes{"probe_p.csv", "probe_q.csv"},
       tables{"rcs.csv", "flux_cut.csv", "flux_cut_time.csv", "flux_around.csv",
              "flux_around_time.csv"};
-  for (const char *choice :
-       {R"({ "scheme": "central" })", R"({ "scheme": "central", "penalty": 0.3 })",
-        R"({ "scheme": "upwind", "space": "mixed" })"}) {
+  for (const char *choice : {R"({ "scheme": "central", "penalty": 0.3 })",
+                             R"({ "scheme": "upwind", "space": "mixed" })"}) {
     SCOPED_TRACE(choice);
     json scattering = k_scattering;
     scattering["discretization"] = json::parse(choice);

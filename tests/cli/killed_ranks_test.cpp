@@ -43,12 +43,7 @@ protected:
            std::chrono::steady_clock::now() - start < std::chrono::seconds(60))
       std::this_thread::sleep_for(k_look);
     ASSERT_FALSE(process.ended()) << "the run ended before the moment of the kill";
-    const auto ranks = processes_in(scratch_.path(), curlew::test::program_path());
-    ASSERT_EQ(ranks.size(), 2u);
-    kill(ranks[1], SIGKILL);
-    for (int look = 0; look < 1000 && !process.ended(); ++look)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_TRUE(process.ended()) << "10 s later";
+    ASSERT_NO_FATAL_FAILURE(kill_one(process, scratch_.path(), 2));
     EXPECT_NE(process.wait().exit_code, 0);
     expect_nobody_in(scratch_.path());
     EXPECT_FALSE(fs::exists(scratch_ / "results/summary.json"));

@@ -90,4 +90,15 @@ inline void expect_nobody_in(const fs::path &folder) {
   EXPECT_TRUE(processes_in(folder).empty()) << "a process is left";
 }
 
+// Kills the second of so many ranks that run in a folder, and expects the end of the job within 10
+// s.
+inline void kill_one(Process &process, const fs::path &folder, std::size_t count) {
+  const auto ranks = processes_in(folder, curlew::test::program_path());
+  ASSERT_EQ(ranks.size(), count);
+  kill(ranks[1], SIGKILL);
+  for (int look = 0; look < 1000 && !process.ended(); ++look)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(process.ended()) << "10 s later";
+}
+
 } // namespace curlew::cli_test

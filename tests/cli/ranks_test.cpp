@@ -302,14 +302,7 @@ TEST_F(StoppedRanks, LeaveACheckpointAfterASignalToTheLauncher) {
 // The system kills a rank where memory ends, and hosts fail: the launcher ends the others, and the
 // newest checkpoint goes on. 1 s.
 TEST_F(StoppedRanks, EndWhereOneIsKilled) {
-  const Outcome outcome = stopped([&](Process &process) {
-    const auto ranks = processes_in(scratch_.path(), curlew::test::program_path());
-    ASSERT_EQ(ranks.size(), 3u);
-    kill(ranks[1], SIGKILL);
-    for (int look = 0; look < 1000 && !process.ended(); ++look)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_TRUE(process.ended()) << "10 s later";
-  });
+  const Outcome outcome = stopped([&](Process &process) { kill_one(process, scratch_.path(), 3); });
   EXPECT_NE(outcome.exit_code, 0);
   const std::string probe = read_file(scratch_ / "results/probe_p.csv");
   const long rows = static_cast<long>(std::count(probe.begin(), probe.end(), '\n'));

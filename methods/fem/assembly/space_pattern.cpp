@@ -1,7 +1,7 @@
 #include <curlew/methods/fem/assembly/space_pattern.hpp>
 
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/solvers/sparse/sparse_matrix.hpp>
+#include <curlew/solvers/sparse/row_offsets.hpp>
 
 namespace curlew::fem {
 namespace {
@@ -29,22 +29,21 @@ template <class Space> struct ListTets {
   }
 };
 
-// Sorts numbers in place; there are few, nearly in order.
-KOKKOS_INLINE_FUNCTION void sort_few(Index *numbers, Offset count) {
-  for (Offset k = 1; k < count; ++k) {
-    const Index number = numbers[k];
-    Offset at = k;
-    for (; at > 0 && numbers[at - 1] > number; --at)
-      numbers[at] = numbers[at - 1];
-    numbers[at] = number;
-  }
+// Puts a number in its place behind or among `count` ones that rise.
+KOKKOS_INLINE_FUNCTION void insert(Index *numbers, Offset count, Index number) {
+  Offset at = count;
+  for (; at > 0 && numbers[at - 1] > number; --at)
+    numbers[at] = numbers[at - 1];
+  numbers[at] = number;
 }
 
 template <class Space> struct SortTets {
   Kokkos::View<Offset *, Space> begin;
   Kokkos::View<Index *, Space> tets;
   KOKKOS_INLINE_FUNCTION void operator()(const Index row) const {
-    sort_few(tets.data() + begin(row), begin(row + 1) - begin(row));
+    Index *numbers = tets.data() + begin(row); // few, nearly in order
+    for (Offset k = 1; k < begin(row + 1) - begin(row); ++k)
+      insert(numbers, k, numbers[k]);
   }
 };
 
@@ -89,28 +88,9 @@ template <class Space> struct ListRowColumns {
   KOKKOS_INLINE_FUNCTION void operator()(const Index row) const {
     Index *to = columns.data() + row_begin(row);
     Offset count = 0;
-    row_columns.each(row, [&](Index column) {
-      Offset at = count++;
-      for (; at > 0 && to[at - 1] > column; --at)
-        to[at] = to[at - 1];
-      to[at] = column;
-    });
+    row_columns.each(row, [&](Index column) { insert(to, count++, column); });
   }
 };
-
-// Turns the counts of rows into offsets. Returns the sum.
-template <class Space>
-Offset add_up(const Space &space, const char *label, const Kokkos::View<Offset *, Space> &counts) {
-  Offset sum = 0;
-  Kokkos::parallel_scan(label, RangePolicy<Space>(space, 0, counts.extent(0)),
-                        SparseRowOffsets<Space>{counts}, sum);
-  return sum;
-}
-
-template <class Space> Kokkos::View<Index *, Space> room(const char *label, Offset count) {
-  return Kokkos::View<Index *, Space>(
-      Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), count);
-}
 
 } // namespace
 
@@ -123,8 +103,9 @@ SpacePattern<Space> make_pattern(const Space &space, const RowsOfTets<Space> &te
   pattern.tet_begin = Offsets("curlew::fem::row_tet_begin", rows + 1);
   Kokkos::parallel_for("curlew::fem::count_tets", each_tet,
                        CountTets<Space>{tet_rows, pattern.tet_begin});
-  pattern.row_tets = room<Space>("curlew::fem::row_tets",
-                                 add_up(space, "curlew::fem::tet_offsets", pattern.tet_begin));
+  pattern.row_tets =
+      room_for<Index, Space>("curlew::fem::row_tets",
+                             sum_to_offsets(space, "curlew::fem::tet_offsets", pattern.tet_begin));
   const Offsets next(Kokkos::view_alloc("curlew::fem::next_tet", Kokkos::WithoutInitializing),
                      rows + 1);
   Kokkos::deep_copy(space, next, pattern.tet_begin);
@@ -136,8 +117,9 @@ SpacePattern<Space> make_pattern(const Space &space, const RowsOfTets<Space> &te
   pattern.row_begin = Offsets("curlew::fem::row_begin", rows + 1);
   Kokkos::parallel_for("curlew::fem::count_columns", each_row,
                        CountRowColumns<Space>{row_columns, pattern.row_begin});
-  pattern.columns = room<Space>("curlew::fem::columns",
-                                add_up(space, "curlew::fem::column_offsets", pattern.row_begin));
+  pattern.columns = room_for<Index, Space>(
+      "curlew::fem::columns",
+      sum_to_offsets(space, "curlew::fem::column_offsets", pattern.row_begin));
   Kokkos::parallel_for("curlew::fem::list_columns", each_row,
                        ListRowColumns<Space>{row_columns, pattern.row_begin, pattern.columns});
   space.fence();

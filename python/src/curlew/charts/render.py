@@ -23,6 +23,20 @@ def axes() -> tuple[Array, Array, Array]:
     return right, np.cross(to_viewer, right), to_viewer
 
 
+def light() -> Array:
+    """Returns the direction to the light, of length 1.19."""
+    right, up, to_viewer = axes()
+    return to_viewer + 0.5 * up - 0.4 * right
+
+
+def fit(flat: Array, room: Array, centre: Array) -> Array:
+    """Returns places of a page, (..., 2), moved to a centre and as large as a room allows."""
+    around = tuple(range(flat.ndim - 1))
+    low, high = flat.min(axis=around), flat.max(axis=around)
+    scale = float((room / np.maximum(high - low, 1e-300)).min())
+    return np.asarray((flat - (low + high) / 2) * scale + centre)
+
+
 def render(corners: Array, colours: Array, width: int, height: int, *, edges: bool = True) -> Array:
     """Returns a picture (height, width, 3) of triangles on white, bytes.
 
@@ -34,15 +48,12 @@ def render(corners: Array, colours: Array, width: int, height: int, *, edges: bo
     """
     right, up, to_viewer = axes()
     flat = np.stack([corners @ right, -(corners @ up)], axis=-1)
-    low, high = flat.min(axis=(0, 1)), flat.max(axis=(0, 1))
-    room = np.array([width, height]) - 2 * _MARGIN
-    scale = (room / np.maximum(high - low, 1e-300)).min()
-    flat = (flat - (low + high) / 2) * scale + np.array([width, height]) / 2
+    size = np.array([width, height])
+    flat = fit(flat, size - 2 * _MARGIN, size / 2)
     depth = corners @ to_viewer
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
-    light = to_viewer + 0.5 * up - 0.4 * right
-    shade = 0.5 + 0.5 * np.abs(normals @ light) / np.linalg.norm(light)
+    shade = 0.5 + 0.5 * np.abs(normals @ light()) / np.linalg.norm(light())
     shaded = colours * shade[:, None]
     lengths = np.linalg.norm(flat - np.roll(flat, 1, axis=1), axis=2).max(axis=1)
     with_edges = edges and float(lengths.mean()) >= _LEAST_EDGE

@@ -9,7 +9,7 @@ import numpy as np
 from curlew.charts import svg
 from curlew.charts.chart import Chart
 from curlew.charts.maps import colours
-from curlew.charts.render import axes
+from curlew.charts.render import axes, fit, light
 from curlew.charts.scale import Axis, Scale
 from curlew.results.table import Array
 
@@ -39,10 +39,8 @@ class SphereChart(Chart):
         places, shares = self._surface(low, high)
         right, up, to_viewer = axes()
         flat = np.stack([places @ right, -(places @ up)], axis=-1)
-        first, last = flat.min(axis=(0, 1)), flat.max(axis=(0, 1))
         room = np.array([_SIDE, svg.HEIGHT - 30])
-        scale = float((room / np.maximum(last - first, 1e-300)).min())
-        flat = (flat - (first + last) / 2) * scale + room / 2 + [30.0, 15.0]
+        flat = fit(flat, room, room / 2 + [30.0, 15.0])
         corners = [flat[:-1, :-1], flat[1:, :-1], flat[1:, 1:], flat[:-1, 1:]]
         quads = np.stack(corners, axis=2).reshape(-1, 4, 2)
         solid = [places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]]
@@ -51,8 +49,7 @@ class SphereChart(Chart):
         sizes = np.linalg.norm(normals, axis=1)
         # The surface is closed: what looks away from the viewer is behind something.
         facing = (normals @ to_viewer > 0) & (sizes > 1e-12)
-        light = (to_viewer + 0.5 * up - 0.4 * right) / 1.2
-        shade = 0.55 + 0.45 * np.clip(normals @ light / np.maximum(sizes, 1e-300), 0, 1)
+        shade = 0.55 + 0.45 * np.clip(normals @ (light() / 1.2) / np.maximum(sizes, 1e-300), 0, 1)
         mean = (shares[:-1, :-1] + shares[1:, :-1] + shares[1:, 1:] + shares[:-1, 1:]).ravel() / 4
         rgb = (colours(mean) * shade[:, None]).astype(int)
         order = np.argsort((faces.mean(axis=1) @ to_viewer)[facing], kind="stable")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from curlew.model.cases import periods
 from curlew.model.errors import ModelError, suggestion
 from curlew.model.fragments import Piece
 from curlew.model.kernel import Kernel, Length, Vector, metres
@@ -73,7 +74,7 @@ class Physics:
             raise ModelError(
                 f'"{name}" is no name of a piece: none of / \\ : * ? " < > |, no dot or space at its ends'
             )
-        if name in ("default", "unnamed", "open", "walls") or name.startswith("period "):
+        if name in ("default", "unnamed", "open", "walls") or periods.is_group(name):
             raise ModelError(f'"{name}" has a meaning of its own; choose another name')
         try:
             shape.check(self.kernel)

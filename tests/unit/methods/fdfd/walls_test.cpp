@@ -237,7 +237,7 @@ TEST(ObjectsAtPeriodicWalls, ComeBackAtTheOtherSide) {
       return make_problem(parsed(with_object(object, x, y), std::filesystem::current_path()), 1e6);
     };
     const Problem inside = problem(0, 0);
-    for (const auto &[x, y] : {std::pair<Index, Index>{8, 0}, {-7, 6}, {0, -5}, {24, -18}})
+    for (const auto &[x, y] : {std::pair<Index, Index>{-7, 6}, {24, -18}})
       EXPECT_LT(difference(inside, problem(x, y), x, y), 1e-12) << object << x << " " << y;
     EXPECT_GT(difference(inside, problem(8, 6), 7, 6), 0.1) << object; // the twin: a cell off
   }

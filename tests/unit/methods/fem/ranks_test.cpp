@@ -120,6 +120,9 @@ TEST(FemRanks, SolutionsAreThoseOfOneRank) {
          {choice_of("cocg", "none"), choice_of("cocg", "jacobi"), choice_of("cocg", "gradient"),
           choice_of("cocg", "ssor"), choice_of("cocg", "ssor-ai"), choice_of("fgmres", "gradient"),
           choice_of("bicgstab", "gradient")}) {
+      if (backend != compiled_backends().front() &&
+          choice.preconditioner.kind != PreconditionerKind::gradient)
+        continue; // all of them on one backend, one of each method on the others
       SCOPED_TRACE(to_text(choice) + " on " + to_string(backend));
       const auto system = make_rank_system(backend, one.problem, choice, world(), "auto");
       system->set(one.coefficients);

@@ -18,9 +18,17 @@ SLACK = 1e-6
 """Share of a period within which places are equal."""
 
 
+_PREFIX = "period "
+
+
 def group(axis: int, end: int) -> str:
     """Returns the name of the group of faces at an end (-1 or 1) of a period."""
-    return f"period {'xyz'[axis]}{'-' if end < 0 else '+'}"
+    return f"{_PREFIX}{'xyz'[axis]}{'-' if end < 0 else '+'}"
+
+
+def is_group(name: str) -> bool:
+    """Tells whether a name is kept for groups of faces at the ends of periods."""
+    return name.startswith(_PREFIX)
 
 
 def refuse(model: Model, abilities: Abilities) -> None:

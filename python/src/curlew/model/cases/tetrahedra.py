@@ -204,9 +204,7 @@ class Tetrahedra:
         for name in model.marks:
             self.check_port(name, groups)
         boundaries = {
-            name: self.condition(name)
-            for _, name in groups
-            if name != "walls" and not name.startswith("period ")
+            name: self.condition(name) for _, name in groups if name != "walls" and not periods.is_group(name)
         }
         if groups.pop((2, "walls"), []):
             boundaries["default"] = self.wall()
