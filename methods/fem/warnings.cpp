@@ -7,6 +7,7 @@
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/absorbing_distance.hpp>
+#include <curlew/methods/fem/faces/dielectric_edges.hpp>
 #include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/media/layer_warnings.hpp>
@@ -287,8 +288,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
     warnings.push_back(std::move(text));
   add_probes_in_layers(input, layers, warnings);
   add_currents_on_walls(input, model, warnings);
-  for (std::string text :
-       {absorbing_distance_warning(input, model), edge_error_warning(input, model)})
+  for (std::string text : {absorbing_distance_warning(input, model),
+                           edge_error_warning(input, model), dielectric_edge_warning(input, model)})
     if (!text.empty())
       warnings.push_back(std::move(text));
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());

@@ -4,6 +4,7 @@
 
 #include <curlew/methods/fdfd/metal_edges.hpp>
 #include <curlew/methods/fdfd/outputs/diffraction.hpp>
+#include <curlew/methods/shared/setup/edge_exponent.hpp>
 #include <curlew/tests/support/transfer_matrix.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
