@@ -9,6 +9,7 @@
 #include <curlew/methods/fem/faces/absorbing_distance.hpp>
 #include <curlew/methods/fem/faces/dielectric_edges.hpp>
 #include <curlew/methods/fem/faces/edge_errors.hpp>
+#include <curlew/methods/fem/faces/films.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/media/layer_warnings.hpp>
 #include <curlew/methods/fem/phase_error.hpp>
@@ -278,6 +279,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   for (const MaterialResolution &one : media)
     add_resolution(input, one, warnings);
   add_deep_skins(input, model, warnings);
+  for (std::string &text : film_warnings(input, model))
+    warnings.push_back(std::move(text));
   if (std::string text = phase_error_warning(input, model, media); !text.empty())
     warnings.push_back(std::move(text));
   add_layer_warnings(input, model, layers, ports, warnings);
