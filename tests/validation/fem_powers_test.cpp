@@ -9,6 +9,7 @@
 #include <curlew/methods/fem/faces/absorbing_distance.hpp>
 #include <curlew/methods/fem/faces/dielectric_edges.hpp>
 #include <curlew/methods/fem/faces/edge_errors.hpp>
+#include <curlew/methods/fem/faces/films.hpp>
 #include <curlew/methods/fem/media/layer_model.hpp>
 #include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/fem/outputs/loss_errors.hpp>
@@ -475,6 +476,48 @@ TEST(FemDielectricEdges, OfFilmsAndBallsAreNone) {
   const CubeEdges hole = edges_of({4, 1.0 / 12});
   EXPECT_TRUE(hole.is_warned);
   EXPECT_EQ(hole.error.body, "body");
+}
+
+// A layer of metal between half-spaces: 2 Zl / ... by its matrix of a line.
+double through_layer(double sigma, double thickness_m, double frequency_hz) {
+  const complex gamma = complex(1, 1) * std::sqrt(k_pi * frequency_hz * k_mu0 * sigma),
+                z = gamma / sigma, a = std::cosh(gamma * thickness_m),
+                b = z * std::sinh(gamma * thickness_m), c = std::sinh(gamma * thickness_m) / z;
+  return std::abs(2.0 / (2.0 * a + b / k_eta0 + c * k_eta0));
+}
+
+// A film of a metal by "sigma" inside of the mesh has two sides and lets nothing through; thin ones
+// would. Walls at the end of the mesh have nothing behind.
+TEST(FemFilms, ThatLetWavesThroughAreWarnedOf) {
+  for (const double thickness_m : {1e-6, 40e-6, 200e-6}) {
+    SurfaceImpedanceSpec film;
+    film.sigma = 1e5; // skin depth 50 um
+    film.thickness_m = thickness_m;
+    const double through = through_layer(film.sigma, thickness_m, k_frequency_hz);
+    EXPECT_NEAR(film_transmission(film, k_frequency_hz) / through, 1, 1e-6);
+    for (const bool is_inside : {true, false}) {
+      Json json = guide_case({{"type", "abc"}});
+      const Json metal = {{"type", "impedance"}, {"sigma", 1e5}, {"thickness", thickness_m}};
+      json["boundaries"][is_inside ? "sheet" : "x-"] = metal;
+      const Case input = test::make_case(json);
+      TetMesh mesh = box_mesh(input);
+      if (is_inside) {
+        std::vector<std::uint8_t> opens(mesh.triangles.size(), 0);
+        curlew::test::mark_surface(mesh, "sheet", [](const std::array<Point, 3> &corners) {
+          return std::all_of(corners.begin(), corners.end(),
+                             [](const Point &p) { return std::abs(p[2] - 0.06) < 1e-9; });
+        });
+        opens.resize(mesh.triangles.size(), 1);
+        mesh = open_along(std::move(mesh), std::move(opens), 1);
+      }
+      const Model model = make_model(input, std::move(mesh), 1);
+      const auto warnings = film_warnings(input, model);
+      EXPECT_EQ(warnings.size(), is_inside && through > 1e-3 ? 1 : 0) << thickness_m;
+      if (is_inside && thickness_m == 1e-6) {
+        EXPECT_THAT(warnings.front(), ::testing::HasSubstr("\"surface_impedance\": [10, 0]"));
+      }
+    }
+  }
 }
 
 } // namespace
