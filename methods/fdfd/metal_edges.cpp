@@ -5,6 +5,7 @@
 #include <curlew/methods/fdfd/faces_off_nodes.hpp>
 #include <curlew/methods/fdfd/grid/objects.hpp>
 #include <curlew/methods/fdfd/grid/scene.hpp>
+#include <curlew/methods/shared/setup/edge_exponent.hpp>
 
 #include <fmt/format.h>
 
@@ -238,16 +239,6 @@ private:
 };
 
 } // namespace
-
-double edge_exponent(complex ratio) {
-  // With x = tau pi / 4, tan 3x / tan x is -ratio for potentials that are even about the middle of
-  // the edge, and -1 / ratio for odd ones.
-  const auto of = [](complex ratio_of_tangents) {
-    const complex root = std::sqrt((ratio_of_tangents - 3.0) / (3.0 * ratio_of_tangents - 1.0));
-    return std::abs(std::atan(root).real()) * 4 / k_pi;
-  };
-  return std::min(of(-ratio), of(-1.0 / ratio));
-}
 
 std::vector<std::string> metal_edge_warnings(const Case &input, const Problem &problem) {
   return MetalEdges(input, problem).warnings();

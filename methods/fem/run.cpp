@@ -7,6 +7,7 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/cutoff.hpp>
 #include <curlew/methods/fem/eigenmodes/run_eigenmodes.hpp>
+#include <curlew/methods/fem/faces/dielectric_edges.hpp>
 #include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
@@ -199,6 +200,9 @@ public:
       summary["absorbing_layers"] = std::move(layers);
     if (nlohmann::ordered_json edges = describe_edges(input_, problem_.model); !edges.empty())
       summary["conductor_edges"] = std::move(edges);
+    if (nlohmann::ordered_json edges = describe_dielectric_edges(input_, problem_.model);
+        !edges.empty())
+      summary["dielectric_edges"] = std::move(edges);
     summary["levels"] = problem_.model.coarser.size() + 1;
     if (choice_.own_levels > 0)
       summary["own_levels"] = choice_.own_levels;

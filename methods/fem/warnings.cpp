@@ -7,7 +7,9 @@
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/absorbing_distance.hpp>
+#include <curlew/methods/fem/faces/dielectric_edges.hpp>
 #include <curlew/methods/fem/faces/edge_errors.hpp>
+#include <curlew/methods/fem/faces/films.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/media/layer_warnings.hpp>
 #include <curlew/methods/fem/phase_error.hpp>
@@ -277,6 +279,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
   for (const MaterialResolution &one : media)
     add_resolution(input, one, warnings);
   add_deep_skins(input, model, warnings);
+  for (std::string &text : film_warnings(input, model))
+    warnings.push_back(std::move(text));
   if (std::string text = phase_error_warning(input, model, media); !text.empty())
     warnings.push_back(std::move(text));
   add_layer_warnings(input, model, layers, ports, warnings);
@@ -287,8 +291,8 @@ std::vector<std::string> setup_warnings(const Case &input, const Model &model,
     warnings.push_back(std::move(text));
   add_probes_in_layers(input, layers, warnings);
   add_currents_on_walls(input, model, warnings);
-  for (std::string text :
-       {absorbing_distance_warning(input, model), edge_error_warning(input, model)})
+  for (std::string text : {absorbing_distance_warning(input, model),
+                           edge_error_warning(input, model), dielectric_edge_warning(input, model)})
     if (!text.empty())
       warnings.push_back(std::move(text));
   const double lowest = *std::min_element(frequencies_hz.begin(), frequencies_hz.end());

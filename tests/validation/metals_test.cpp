@@ -4,6 +4,7 @@
 
 #include <curlew/methods/fdfd/metal_edges.hpp>
 #include <curlew/methods/fdfd/outputs/diffraction.hpp>
+#include <curlew/methods/shared/setup/edge_exponent.hpp>
 #include <curlew/tests/support/transfer_matrix.hpp>
 #include <curlew/tests/unit/kokkos_environment.hpp>
 
@@ -234,7 +235,12 @@ TEST(FdfdMetalEdges, HaveTheExponentOfTheStaticField) {
     EXPECT_NEAR(edge_exponent(1 / ratio), edge_exponent(ratio), 1e-12); // a groove
   }
   EXPECT_NEAR(edge_exponent(-2.5), 0, 1e-12); // plasmons run into the edge
-  EXPECT_GT(edge_exponent({-2.5, -1}), 0.3);  // unless losses stop them
+  for (const double ratio : {0.1, 4.0, 12.0}) // any angle, of the medium or of that around it
+    EXPECT_NEAR(edge_exponent(ratio, k_pi / 2), edge_exponent(ratio), 1e-9) << ratio;
+  EXPECT_NEAR(edge_exponent(4, 1), edge_exponent(0.25, 2 * k_pi - 1), 1e-12);
+  EXPECT_NEAR(edge_exponent(1e9, 1), k_pi / (2 * k_pi - 1), 1e-6); // a conductor's
+  EXPECT_NEAR(edge_exponent(12, k_pi), 1, 1e-12);                  // a plane
+  EXPECT_GT(edge_exponent({-2.5, -1}), 0.3);                       // unless losses stop them
 }
 
 // Coupled waves (281 orders) have 0.0806. The order of the error is twice the exponent, 1.2.

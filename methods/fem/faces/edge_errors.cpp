@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/faces/tets_around_edge.hpp>
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
 #include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
@@ -102,50 +103,15 @@ private:
           bodies_.emplace(plane->axis, plane->side);
   }
 
-  // A tet at an edge, with its two faces there and the angle between them.
-  struct Tet {
-    std::array<Index, 2> faces{};
-    double angle = 0;
-    bool is_used = false;
-
-    bool has(Index face) const { return !is_used && (faces[0] == face || faces[1] == face); }
-  };
-
-  // Returns the solved tets around an edge, and the heights of their faces over it.
-  std::pair<std::vector<Tet>, std::map<Index, double>> tets_around(Index a, Index b) const {
-    const TetTopology &topology = model_.topology;
-    const Point along = (1 / norm(point(b) - point(a))) * (point(b) - point(a));
-    std::vector<Tet> tets;
-    std::map<Index, double> height_m;
-    for (const Index *t = topology.node_tets.begin(a); t != topology.node_tets.end(a); ++t) {
-      const auto &nodes = model_.mesh.tets[*t];
-      if (model_.solved[*t] == 0 || std::find(nodes.begin(), nodes.end(), b) == nodes.end())
-        continue;
-      Tet tet;
-      std::array<Point, 2> across{};
-      std::size_t found = 0;
-      for (std::size_t i = 0; i < nodes.size(); ++i)
-        if (nodes[i] != a && nodes[i] != b) {
-          const Point to = point(nodes[i]) - point(a);
-          across[found] = to - dot(to, along) * along;
-          tet.faces[1 - found] = topology.tet_faces[*t][i]; // without node i
-          ++found;
-        }
-      for (std::size_t k = 0; k < 2; ++k)
-        height_m[tet.faces[k]] = norm(across[k]);
-      tet.angle = std::acos(
-          std::clamp(dot(across[0], across[1]) / (norm(across[0]) * norm(across[1])), -1.0, 1.0));
-      tets.push_back(tet);
-    }
-    return {std::move(tets), std::move(height_m)};
-  }
-
   // Returns the parts beside conductors into which these and ends of the mesh divide the tets
   // around an edge.
   std::vector<Wedge> wedges_around(Index a, Index b) const {
-    auto [tets, height_m] = tets_around(a, b);
-    const auto beside = [&tets = tets](Index face) {
-      return std::find_if(tets.begin(), tets.end(), [&](const Tet &tet) { return tet.has(face); });
+    auto [tets, height_m] = tets_around_edge(model_, a, b);
+    std::set<Index> used;
+    const auto beside = [&tets = tets, &used](Index face) {
+      return std::find_if(tets.begin(), tets.end(), [&](const EdgeTet &tet) {
+        return tet.has(face) && used.count(tet.tet) == 0;
+      });
     };
     std::vector<Wedge> wedges;
     for (const auto &[first, height] : height_m)
@@ -154,7 +120,7 @@ private:
         int faces = 1;
         for (auto tet = beside(first); tet != tets.end();
              tet = side_[wedge.last] == Side::open ? beside(wedge.last) : tets.end()) {
-          tet->is_used = true;
+          used.insert(tet->tet);
           wedge.angle += tet->angle;
           wedge.last = tet->faces[tet->faces[0] == wedge.last ? 1 : 0];
           wedge.height_m += height_m.at(wedge.last);

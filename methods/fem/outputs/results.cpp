@@ -20,6 +20,7 @@ constexpr double k_far_field_tolerance = 1e-6;
 // Relative difference between the power of a source and the power that leaves and is absorbed,
 // above which a warning is given. The mesh error makes the difference.
 constexpr double k_suspicious_balance = 0.05;
+constexpr double k_suspicious_current = 0.02;
 
 constexpr double k_rounding = 1e-9; // of the incident power on the faces
 
@@ -134,6 +135,18 @@ nlohmann::ordered_json ResultWriter::add_current(const Solution &solution, const
   driver_.powers().add(row);
   spdlog::info("{}: delivers {:.6g} W, radiates {:.6g} W, {:.6g} W are absorbed", solve.name,
                delivered, radiated, absorbed);
+  // The reactive power sets the error of the solver in what a lossless cavity takes.
+  const double apparent = 0.5 * std::abs(product) / (fields.wavenumber() * k_eta0),
+               difference = std::abs(delivered - radiated - absorbed);
+  if (difference >
+      std::max(k_suspicious_current * std::abs(delivered), input_.solver.tolerance * apparent))
+    report_warnings(
+        {fmt::format("{}: the current delivers {:.4g} W, {:.4g} W are radiated and {:.4g} W "
+                     "absorbed, {:.2g} % of what it delivers off: is the mesh fine enough around "
+                     "the current and up to the absorbing faces?",
+                     solve.name, delivered, radiated, absorbed,
+                     100 * difference / std::abs(delivered))},
+        driver_.summary());
   return {
       {"power", {{"delivered_w", delivered}, {"radiated_w", radiated}, {"absorbed_w", absorbed}}}};
 }

@@ -9,9 +9,11 @@ namespace curlew {
 
 struct Case;
 
-// Returns a warning where flat facets of curved conductors, impedances and magnetic walls lie so
-// far inside of their surface that volumes, resonances and powers are off by more than about 2 %;
-// empty where they do not, and on meshes of curved tets.
+// Returns a warning where flat facets of curved conductors, impedances, magnetic walls and surfaces
+// between media lie so far inside of their surface that resonances and powers are off by more than
+// about 3 %; empty where they do not, and on meshes of curved tets. Under a plane wave this is half
+// of the distance: cross sections of bodies smaller than the wavelength go with the square of the
+// volume.
 //
 // The distance of a triangle from the surface through its nodes is a third of the sum of the
 // sagittas (p_b - p_a) . (n_b - n_a) / 8 of its edges, with the mean normals n of the facets around

@@ -1,0 +1,259 @@
+#include <curlew/methods/fem/faces/dielectric_edges.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/faces/edge_errors.hpp>
+#include <curlew/methods/fem/faces/tets_around_edge.hpp>
+#include <curlew/methods/shared/setup/edge_exponent.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace curlew::fem {
+namespace {
+
+constexpr double k_poor_power = 0.02;  // of the scattered power
+constexpr double k_power_share = 0.24; // c, of second order
+constexpr double k_least_edge_turn = 50 * k_pi / 180;
+constexpr double k_size = 5; // d over V / A, between those of bars, 4, and cubes, 6
+constexpr double k_whole_turn = 2 * k_pi * (1 - 1e-6);
+
+using MaterialPair = std::array<std::size_t, 2>; // rising
+
+struct Edge {
+  double length_m = 0, height_m = 0;
+  double angle = 0; // of the first material
+  Point along;
+};
+
+// The edges between two materials, the area between both and the box around the edges.
+struct Contact {
+  std::vector<Edge> edges;
+  Point low_m, high_m;
+
+  Contact() {
+    low_m.fill(std::numeric_limits<double>::infinity());
+    high_m.fill(-std::numeric_limits<double>::infinity());
+  }
+
+  bool holds(const Point &p) const {
+    bool is_inside = true;
+    for (int d = 0; d < 3; ++d)
+      is_inside = is_inside && p[d] >= low_m[d] && p[d] <= high_m[d];
+    return is_inside;
+  }
+};
+
+// Real parts of the permittivity and the permeability, means of the axes.
+struct Medium {
+  double eps = 1, mu = 1;
+};
+
+Medium medium_at(const Material &material, double frequency_hz) {
+  const ComplexTensor eps = permittivity(material, frequency_hz),
+                      mu = permeability(material, frequency_hz);
+  return {(eps[0] + eps[1] + eps[2]).real() / 3, (mu[0] + mu[1] + mu[2]).real() / 3};
+}
+
+class DielectricEdges {
+public:
+  DielectricEdges(const Case &input, const Model &model) : input_(input), model_(model) {
+    const TetTopology &topology = model.topology;
+    std::vector<std::array<Index, 2>> pairs;
+    for (std::size_t f = 0; f < topology.faces.size(); ++f)
+      if (is_interface(f)) {
+        const auto &[a, b, c] = topology.faces[f]; // rising
+        pairs.insert(pairs.end(), {{a, b}, {a, c}, {b, c}});
+      }
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    for (const auto &[a, b] : pairs)
+      add(a, b);
+  }
+
+  DielectricEdgeError worst() const {
+    DielectricEdgeError worst;
+    for (const double frequency_hz : input_.frequencies_hz)
+      for (const auto &[pair, contact] : contacts_)
+        if (DielectricEdgeError one = error_of(pair, contact, frequency_hz);
+            one.relative > worst.relative)
+          worst = std::move(one);
+    return worst;
+  }
+
+private:
+  bool is_interface(std::size_t face) const {
+    const auto &[first, second] = model_.topology.face_tets[face];
+    return second >= 0 && model_.solved[first] != 0 && model_.solved[second] != 0 &&
+           model_.material[first] != model_.material[second];
+  }
+
+  // Adds an edge where two media of one wedge each meet, away from conductors and walls.
+  void add(Index a, Index b) {
+    const EdgeTets around = tets_around_edge(model_, a, b);
+    double whole = 0, height_m = 0;
+    int interfaces = 0;
+    std::map<std::size_t, double> angles;
+    for (const EdgeTet &one : around.tets) {
+      whole += one.angle;
+      angles[model_.material[one.tet]] += one.angle;
+    }
+    for (const auto &[face, height] : around.height_m) {
+      if (model_.face_is_pec[face] != 0)
+        return;
+      interfaces += is_interface(face);
+      height_m += height / static_cast<double>(around.height_m.size());
+    }
+    if (whole < k_whole_turn || interfaces != 2 || angles.size() != 2 ||
+        std::abs(angles.begin()->second - k_pi) < k_least_edge_turn)
+      return;
+    const Point &from = model_.mesh.points[a], &to = model_.mesh.points[b];
+    const double length_m = norm(to - from);
+    Contact &contact = contacts_[{angles.begin()->first, angles.rbegin()->first}];
+    contact.edges.push_back(
+        {length_m, height_m, angles.begin()->second, (1 / length_m) * (to - from)});
+    for (int d = 0; d < 3; ++d) {
+      contact.low_m[d] = std::min({contact.low_m[d], from[d], to[d]});
+      contact.high_m[d] = std::max({contact.high_m[d], from[d], to[d]});
+    }
+  }
+
+  // Returns which of two materials is the body: that with more of the convex edges, or else the
+  // denser one.
+  std::size_t body_of(const Contact &contact, const std::array<Medium, 2> &media) const {
+    double first_m = 0, all_m = 0;
+    for (const Edge &edge : contact.edges) {
+      all_m += edge.length_m;
+      first_m += edge.angle < k_pi ? edge.length_m : 0;
+    }
+    if (std::abs(first_m - 0.5 * all_m) > 0.05 * all_m)
+      return first_m > 0.5 * all_m ? 0 : 1;
+    return media[0].eps * media[0].mu > media[1].eps * media[1].mu ? 0 : 1;
+  }
+
+  // Returns true where E of all waves is along all edges, which it then does not see.
+  bool is_along(const Contact &contact) const {
+    constexpr double k_along = 1 - 1e-6;
+    for (const Excitation &excitation : input_.excitations)
+      if (const auto *source = std::get_if<PlaneWaveSource>(&excitation.source))
+        for (const PlaneWave &wave : source->waves)
+          for (const Edge &edge : contact.edges) {
+            complex part = 0;
+            double all = 0;
+            for (int d = 0; d < 3; ++d) {
+              part += wave.polarization[d] * edge.along[d];
+              all += std::norm(wave.polarization[d]);
+            }
+            if (std::norm(part) < k_along * all)
+              return false;
+          }
+    return true;
+  }
+
+  // Returns a body's volume in the box of its edges over its surface there, and the volume.
+  std::pair<double, double> size_of(const Contact &contact, const MaterialPair &pair,
+                                    std::size_t body) const {
+    double volume_m3 = 0, area_m2 = 0;
+    for (std::size_t t = 0; t < model_.mesh.tets.size(); ++t) {
+      const auto &n = model_.mesh.tets[t];
+      if (model_.solved[t] == 0 || model_.material[t] != body ||
+          !contact.holds(centroid_of(model_.mesh, static_cast<Index>(t))))
+        continue;
+      const Point &o = point(n[0]);
+      volume_m3 += std::abs(dot(point(n[1]) - o, cross(point(n[2]) - o, point(n[3]) - o))) / 6;
+      for (const Index face : model_.topology.tet_faces[t])
+        if (is_interface(face) && is_between(face, pair)) {
+          const auto &[a, b, c] = model_.topology.faces[face];
+          area_m2 += 0.5 * norm(cross(point(b) - point(a), point(c) - point(a)));
+        }
+    }
+    return {volume_m3, area_m2 > 0 ? volume_m3 / area_m2 : 0};
+  }
+
+  bool is_between(Index face, const MaterialPair &pair) const {
+    const auto &[first, second] = model_.topology.face_tets[face];
+    return std::minmax<std::size_t>(model_.material[first], model_.material[second]) ==
+           std::pair<const std::size_t &, const std::size_t &>(pair[0], pair[1]);
+  }
+
+  const Point &point(Index node) const { return model_.mesh.points[node]; }
+
+  DielectricEdgeError error_of(const MaterialPair &pair, const Contact &contact,
+                               double frequency_hz) const {
+    const std::array<Medium, 2> media{medium_at(input_.materials[pair[0]], frequency_hz),
+                                      medium_at(input_.materials[pair[1]], frequency_hz)};
+    const double eps = media[0].eps / media[1].eps, mu = media[0].mu / media[1].mu;
+    if (!(eps > 0 && mu > 0) || (mu == 1 && is_along(contact)))
+      return {};
+    const std::size_t body = body_of(contact, media);
+    const auto [volume_m3, thickness_m] = size_of(contact, pair, pair[body]);
+    if (volume_m3 == 0 || thickness_m == 0)
+      return {};
+    const double wavelength_m = k_speed_of_light / frequency_hz /
+                                std::sqrt(std::abs(media[body].eps * media[body].mu)),
+                 reach_m = std::min(k_size * thickness_m, 0.5 * wavelength_m);
+    DielectricEdgeError error;
+    error.frequency_hz = frequency_hz;
+    error.body = input_.materials[pair[body]].name;
+    error.around = input_.materials[pair[1 - body]].name;
+    for (const Edge &edge : contact.edges) {
+      const double tau = std::min(edge_exponent(eps, edge.angle), edge_exponent(mu, edge.angle));
+      error.exponent = std::min(error.exponent, tau);
+      error.length_m += edge.length_m;
+      error.height_m += edge.length_m * edge.height_m;
+      error.relative += edge.length_m * std::pow(edge.height_m, 2) * std::pow(1 - tau, 2) *
+                        std::pow(edge.height_m / reach_m, 2 * tau - 2);
+    }
+    error.height_m /= error.length_m;
+    error.relative *= k_power_share * std::pow(2.0 / choices_of(input_).space.order, 2) / volume_m3;
+    return error;
+  }
+
+  const Case &input_;
+  const Model &model_;
+  std::map<MaterialPair, Contact> contacts_;
+};
+
+} // namespace
+
+DielectricEdgeError dielectric_edge_error(const Case &input, const Model &model) {
+  if (input.frequencies_hz.empty() || !has_plane_wave(input))
+    return {};
+  return DielectricEdges(input, model).worst();
+}
+
+std::string dielectric_edge_warning(const Case &input, const Model &model) {
+  const DielectricEdgeError error = dielectric_edge_error(input, model);
+  if (error.relative < k_poor_power)
+    return {};
+  return fmt::format(
+      "{}: at the edges of \"{}\" in \"{}\", where fields are singular, the tets are {:.2g} m high "
+      "({:.2g} wavelengths at {:.4g} Hz): the power that it scatters is off by about {:.2g} %; "
+      "take {}: {:.2g} m leave about {:g} %",
+      input.where("/mesh"), error.body, error.around, error.height_m,
+      error.height_m * error.frequency_hz / k_speed_of_light, error.frequency_hz,
+      100 * error.relative, finer_edges(),
+      error.height_m * std::pow(k_poor_power / error.relative, 0.5 / error.exponent),
+      100 * k_poor_power);
+}
+
+nlohmann::ordered_json describe_dielectric_edges(const Case &input, const Model &model) {
+  const DielectricEdgeError error = dielectric_edge_error(input, model);
+  if (error.relative == 0)
+    return {};
+  return {{"body", error.body},
+          {"around", error.around},
+          {"length_m", error.length_m},
+          {"tet_height_m", error.height_m},
+          {"frequency", error.frequency_hz},
+          {"scattered_power_error", error.relative}};
+}
+
+} // namespace curlew::fem
