@@ -102,6 +102,11 @@ class Results:
         return [gone[0].sub("", text) if gone else text for text in values.get("warnings", [])]
 
     @property
+    def warning_codes(self) -> list[str]:
+        """The code of each of the `warnings`: ``curlew explain CODE``. Empty for runs of older versions."""
+        return list(self.summary.get("warning_codes", []))
+
+    @property
     def running(self) -> bool:
         """Whether a run writes the folder; one of another host is taken to do so."""
         try:
