@@ -35,12 +35,12 @@ std::string seventh_warning() {
 }
 """
 TEXTS = [
-    "{}: the first of {} volumes is empty; fill it",
+    "the first of {} volumes is empty; fill it",
     "the second is {}, which cannot be",
     "the third has no faces at all",
     "the third has no points at all",
     "the fourth took {} s of the run",
-    "{}: a text that is made here and printed by its caller",
+    "a text that is made here and printed by its caller",
 ]
 
 
