@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/error.hpp>
 #include <curlew/io/results/summary.hpp>
 
 #include <string>
@@ -23,8 +24,14 @@ void add_bench(CLI::App &app);
 void add_plot(CLI::App &app);
 void add_report(CLI::App &app);
 void add_watch(CLI::App &app);
+void add_explain(CLI::App &app);
 void add_completion(CLI::App &app);
 void add_help(CLI::App &app); // covers the commands added before it
+
+// Gives the messages of this process their codes.
+void use_program_codes();
+// Returns the code of an error that is not in the list of messages.
+std::string unlisted_code(ExitCode code);
 
 // Version, git hash, compiler and libraries of this binary.
 Provenance program_provenance();

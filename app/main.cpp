@@ -7,6 +7,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/message_codes.hpp>
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/core/parallel/backend.hpp>
 
@@ -34,7 +35,7 @@ std::string printable(const std::string &message) {
 }
 
 int fail(curlew::ExitCode code, const std::string &text) {
-  const std::string message = printable(text);
+  const std::string message = curlew::with_codes(printable(text), curlew::app::unlisted_code(code));
   const curlew::Communicator ranks = curlew::Communicator::world();
   if (ranks.is_alone()) {
     curlew::print_error("error: " + message);
@@ -83,6 +84,7 @@ int run_program(int argc, char **argv) {
   curlew::app::add_plot(app);
   curlew::app::add_report(app);
   curlew::app::add_watch(app);
+  curlew::app::add_explain(app);
   curlew::app::add_completion(app);
   curlew::app::add_help(app);
   curlew::app::refuse_unknown_names(app, argc, argv);
@@ -101,6 +103,7 @@ int run_program(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   curlew::record_process_affinity();
+  curlew::app::use_program_codes();
   if (argc > 1 && (argv[1] == std::string_view("run") || argv[1] == std::string_view("bench")))
     curlew::app::restart_with_library_environment(argv);
   try {

@@ -1,5 +1,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/log.hpp>
+#include <curlew/core/message_codes.hpp>
 
 #include <spdlog/sinks/base_sink.h>
 
@@ -37,8 +38,10 @@ std::string_view prefix_of(spdlog::level::level_enum level) {
 }
 
 std::string text_of(const spdlog::details::log_msg &message) {
+  const std::string_view payload(message.payload.data(), message.payload.size());
   std::string text(prefix_of(message.level));
-  text.append(message.payload.data(), message.payload.size());
+  text += message.level == spdlog::level::warn ? with_codes(payload, k_unknown_warning)
+                                               : std::string(payload);
   return text;
 }
 

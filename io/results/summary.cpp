@@ -1,5 +1,6 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/host_name.hpp>
+#include <curlew/core/message_codes.hpp>
 #include <curlew/core/utc_time.hpp>
 #include <curlew/io/results/atomic_file.hpp>
 #include <curlew/io/results/summary.hpp>
@@ -116,6 +117,8 @@ void Summary::add_phase(const std::string &phase, double seconds) {
 
 void Summary::add_warning(const std::string &text) {
   root_["warnings"].push_back(text);
+  if (std::string code = message_code(text, k_unknown_warning); !code.empty())
+    root_["warning_codes"].push_back(std::move(code));
 }
 
 void Summary::set_performance(const std::vector<KernelPerformance> &kernels,

@@ -14,6 +14,7 @@ from curlew.errors import BY_EXIT_STATUS, CaseError, CurlewError, MeshError, Mes
 from curlew.schema import Path as KeyPath
 from curlew.schema import path_text
 
+_CODE = re.compile(r" \[(C\d{4})\]$", re.MULTILINE)
 _PLACE = re.compile(r"(?P<file>/[^\n]*?):(?P<line>\d+)(?::(?P<column>\d+))?: (?P<text>.*)", re.DOTALL)
 
 
@@ -77,20 +78,22 @@ class CaseFile:
 
     def message(self, text: str) -> Message:
         """Returns one message of the program; a place in the case becomes the key there."""
-        match = _PLACE.fullmatch(text.strip())
+        codes = _CODE.findall(text.strip())
+        text, code = _CODE.sub("", text.strip()), codes[0] if codes else ""
+        match = _PLACE.fullmatch(text)
         if match is None:
-            return Message(text.strip())
+            return Message(text, code=code)
         file, line = Path(match["file"]), int(match["line"])
         column = int(match["column"]) if match["column"] else None
         if file != self.file:
-            return Message(match["text"], "", file, line, column)
+            return Message(match["text"], "", file, line, column, code)
         path = self.places.get((line, column or 0))
         if path is None:
-            return Message(match["text"])
+            return Message(match["text"], code=code)
         key = path_text(path)
         # The program's text often begins with the key already.
         said = match["text"].removeprefix(f'"{key}": ')
-        return Message(said, key)
+        return Message(said, key, code=code)
 
     def messages(self, text: str) -> list[Message]:
         """Returns the messages of a text that has one to a line; lines without a place continue
@@ -115,11 +118,15 @@ class CaseFile:
         text = "\n".join(str(m) for m in messages) or f"the program ended with status {status}"
         if kind is RunInterruptedError:
             text += _left_in(folder)
-        if kind is not CaseError:
-            return kind(text, code=status, folder=folder)
         named = {m.file for m in messages} | {mesh for mesh in self.meshes if str(mesh) in error_text}
-        error = MeshError if named & set(self.meshes) else CaseError
-        return error(text, messages=messages, code=status, folder=folder)
+        error: CurlewError
+        if kind is not CaseError:
+            error = kind(text, code=status, folder=folder)
+        else:
+            of_mesh = bool(named & set(self.meshes))
+            error = (MeshError if of_mesh else CaseError)(text, messages=messages, code=status, folder=folder)
+        error.message_code = next((m.code for m in messages if m.code), "")
+        return error
 
 
 def _left_in(folder: Path | None) -> str:

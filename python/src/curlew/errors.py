@@ -19,6 +19,8 @@ class Message:
         path: The key it is about (``"materials.air.eps_r"``), where that is known.
         file: The file it is about, where it is not the case itself.
         line, column: Place in `file`, counted from 1.
+        code: Its code ("C1234"), which stays when the words change: ``curlew explain C1234``. Empty for
+            messages that are not the program's.
     """
 
     text: str
@@ -26,8 +28,12 @@ class Message:
     file: Path | None = None
     line: int | None = None
     column: int | None = None
+    code: str = ""
 
     def __str__(self) -> str:
+        return f"{self._placed()} [{self.code}]" if self.code else self._placed()
+
+    def _placed(self) -> str:
         if self.file is not None:
             numbers = "".join(f":{n}" for n in (self.line, self.column) if n is not None)
             return f"{self.file}{numbers}: {self.text}"
@@ -41,7 +47,11 @@ class CurlewError(Exception):
     Attributes:
         code: Exit status of the program, or None where it was not the program that failed.
         folder: Results folder of the run that failed, with what was written until then.
+        message_code: Code of the program's message ("C1234"), of the first where there are several; empty
+            where it was not the program that failed.
     """
+
+    message_code: str = ""
 
     def __init__(self, text: str, *, code: int | None = None, folder: Path | None = None) -> None:
         super().__init__(text)

@@ -17,6 +17,7 @@ from curlew.results.compared import compared
 from curlew.results.fields import Fields
 from curlew.results.named import Named
 from curlew.results.network import Impedances, SParameters
+from curlew.results.sar_of_run import Sar, sar_of
 from curlew.results.table import Table, read_table
 
 if TYPE_CHECKING:
@@ -100,6 +101,11 @@ class Results:
         files = [str(entry.get("file")) for entry in values.get("inputs", [])[:1]]
         gone = [re.compile(re.escape(f) + r":\d+:\d+: ") for f in files if not Path(f).exists()]
         return [gone[0].sub("", text) if gone else text for text in values.get("warnings", [])]
+
+    @property
+    def warning_codes(self) -> list[str]:
+        """The code of each of the `warnings`: ``curlew explain CODE``. Empty for runs of older versions."""
+        return list(self.summary.get("warning_codes", []))
 
     @property
     def running(self) -> bool:
@@ -312,6 +318,21 @@ class Results:
         """Fields, and currents on surfaces, for pyvista and ParaView."""
         found: Fields = self._read(self.folder / "fields.pvd", Fields)
         return found
+
+    def sar(self, index: int = 0, *, density: Mapping[str, float] | None = None) -> Sar:
+        """Returns the specific absorption rate of a solve; ``results.sar().average(0.01)`` is that of 10 g.
+
+        The case has ``outputs.sar`` and ``outputs.fields`` of the whole grid.
+
+        Args:
+            index: Number of the solve.
+            density: Material to kg/m^3, before those of the case; 0: no tissue.
+
+        Raises:
+            ResultsError: A material that absorbs has no density, or the fields do not suffice.
+            MissingExtraError: pyvista is not installed.
+        """
+        return sar_of(self, index, density)
 
     @property
     def currents(self) -> Fields:
