@@ -1,9 +1,11 @@
 #include <curlew/methods/fdfd/media/couplings.hpp>
 
+#include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace curlew::fdfd {
@@ -43,6 +45,69 @@ Neighbour neighbour(const Problem &problem, std::array<Index, 3> node, int compo
   return found;
 }
 
+using Octant = std::array<bool, 3>; // of the edges at a node, for each component: is it above?
+
+std::size_t number(const Octant &octant) {
+  return octant[0] + 2 * octant[1] + 4 * octant[2];
+}
+
+// Returns the smallest eigenvalue of the symmetric matrix with zeros on the diagonal and the
+// entries yz, zx, xy.
+double smallest_eigenvalue(const std::array<double, 3> &entries) {
+  const auto &[p, q, r] = entries;
+  const double third = (p * p + q * q + r * r) / 3;
+  if (third == 0)
+    return 0;
+  const double cosine = std::clamp(p * q * r / (third * std::sqrt(third)), -1.0, 1.0);
+  return 2 * std::sqrt(third) * std::cos((std::acos(cosine) + 2 * k_pi) / 3);
+}
+
+// Returns the largest factor up to 1 of the entries off the diagonal with which the symmetric
+// matrix is not indefinite. `diagonal` is not negative.
+double definite_share(const std::array<double, 3> &diagonal, const std::array<double, 3> &off) {
+  std::array<double, 3> scaled;
+  for (int third = 0; third < 3; ++third) {
+    const double both = diagonal[(third + 1) % 3] * diagonal[(third + 2) % 3];
+    if (both > 0)
+      scaled[third] = off[third] / std::sqrt(both);
+    else if (off[third] == 0)
+      scaled[third] = 0;
+    else
+      return 0;
+  }
+  const double smallest = smallest_eigenvalue(scaled);
+  return smallest < -1 ? -1 / smallest : 1;
+}
+
+// The entries of E at a node, [component][above].
+using Around = std::array<std::array<Neighbour, 2>, 3>;
+
+// Returns the factor of the couplings of three edges that meet at a node with which the tensor of
+// these edges, an eighth of each, is not indefinite, by moduli. The averages around the node and
+// around the edges differ: with large contrasts edges outside of a body would return energy.
+double definite_share(const Problem &problem, const Around &around, const Octant &octant,
+                      const std::array<complex, 3> &of_axes) {
+  std::array<double, 3> diagonal{}, off{};
+  for (int c = 0; c < 3; ++c) {
+    const Offset entry = around[c][octant[c]].entry;
+    if (entry >= 0)
+      diagonal[c] = std::abs(problem.eps[problem.eps_id[c][entry - c * problem.size()]]);
+  }
+  // All three are products of two components of the normal with one constant.
+  const complex largest =
+      *std::max_element(of_axes.begin(), of_axes.end(), [](const complex &a, const complex &b) {
+        return std::abs(a) < std::abs(b);
+      });
+  for (int third = 0; third < 3; ++third)
+    if (diagonal[(third + 1) % 3] > 0 && diagonal[(third + 2) % 3] > 0)
+      off[third] = (of_axes[third] * std::conj(largest)).real() / std::abs(largest);
+  // The constant is that across the surface less that along it.
+  if (off[0] * off[1] * off[2] > 0)
+    for (double &one : off)
+      one = -one;
+  return definite_share(diagonal, off);
+}
+
 // Adds the couplings at a node. `of_axes` are the tensor's entries yz, zx, xy.
 void add_node(const Problem &problem, const std::array<Index, 3> &node,
               const std::array<complex, 3> &of_axes, std::vector<Triplet> &triplets) {
@@ -51,17 +116,33 @@ void add_node(const Problem &problem, const std::array<Index, 3> &node,
     largest = std::max(largest, std::abs(one));
   if (largest <= k_nothing)
     return;
+  Around around;
+  for (int c = 0; c < 3; ++c)
+    for (const bool above : {false, true})
+      around[c][above] = neighbour(problem, node, c, above);
+  std::array<double, 8> shares;
+  for (const bool x : {false, true})
+    for (const bool y : {false, true})
+      for (const bool z : {false, true})
+        shares[number({x, y, z})] = definite_share(problem, around, {x, y, z}, of_axes);
   for (int third = 0; third < 3; ++third) {
     if (std::abs(of_axes[third]) <= k_nothing * largest)
       continue;
     const int a = (third + 1) % 3, b = (third + 2) % 3;
     for (const bool above_a : {false, true})
       for (const bool above_b : {false, true}) {
-        const Neighbour one = neighbour(problem, node, a, above_a),
-                        other = neighbour(problem, node, b, above_b);
+        const Neighbour &one = around[a][above_a], &other = around[b][above_b];
         if (one.entry < 0 || other.entry < 0)
           continue;
-        const complex value = 0.25 * of_axes[third];
+        Octant octant;
+        octant[a] = above_a;
+        octant[b] = above_b;
+        double share = 0; // of the two octants that have both edges
+        for (const bool above : {false, true}) {
+          octant[third] = above;
+          share += shares[number(octant)] / 2;
+        }
+        const complex value = 0.25 * share * of_axes[third];
         const bool is_lossy = value.imag() != 0;
         triplets.push_back({one.entry, other.entry, value * other.factor / one.factor, is_lossy});
         triplets.push_back({other.entry, one.entry, value * one.factor / other.factor, is_lossy});
