@@ -153,5 +153,8 @@ def test_patch_against_openems() -> None:
 
 
 def test_notch_against_a_stub() -> None:
+    """Source of truth: openEMS' tutorial, 3.65 to 3.67 GHz."""
     figures = script("notch_filter").main(picture=False)
-    assert figures["fem"] == pytest.approx(figures["stub of a quarter wavelength"], rel=0.03)
+    # Elements of the strips' edges, 2 and 4 across: 3.64 and 3.65; uniform ones of two widths: 3.59.
+    assert 3.65 <= figures["fem"] <= 3.67
+    assert figures["fem"] == pytest.approx(figures["stub of a quarter wavelength"], rel=0.01)
