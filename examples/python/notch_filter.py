@@ -1,7 +1,7 @@
 """A notch filter: a microstrip with an open stub of 12 mm, by fem; openEMS' tutorial has the notch at 3.65
 to 3.67 GHz.
 
-python notch_filter.py [--size 1]
+python notch_filter.py [--across 4]
 """
 
 import argparse
@@ -15,18 +15,17 @@ from curlew.model import Box, Model, Rectangle
 WIDTH, HEIGHT, EPS, STUB, LINE, SIDE = 0.6, 0.254, 3.66, 12.0, 8.0, 2.5  # mm
 
 
-def notch_model(size: float = 2) -> Model:
-    """Returns the shielded filter; `size` are the edges of elements on the strips, in widths of a strip."""
+def notch_model(across: float = 4) -> Model:
+    """Returns the shielded filter; a strip has so many elements across, at its edges."""
     model = Model(unit="mm", title="Notch filter")
-    model.frequency = {"start": 3.2e9, "stop": 4.2e9, "count": 101, "sweep": "adaptive", "tolerance": 0.01}
+    model.frequency = {"start": 3.4e9, "stop": 3.9e9, "count": 101, "sweep": "adaptive", "tolerance": 0.01}
+    model.mesh(across=across, growth=1.8)
     laminate = model.material("laminate", eps_r=EPS)
     half, top, width = LINE / 2, 3.0, WIDTH / 2
     model.add("air above", Box((-half, -SIDE, 0), (half, STUB + SIDE, top)), "air")
     model.add("substrate", Box((-half, -SIDE, 0), (half, STUB + SIDE, HEIGHT)), laminate, size=10 * HEIGHT)
-    model.add("line", Rectangle((-half, -width, HEIGHT), (half, width, HEIGHT)), "pec", size=size * WIDTH)
-    model.add(
-        "stub", Rectangle((-width, width, HEIGHT), (width, STUB + width, HEIGHT)), "pec", size=size * WIDTH
-    )
+    model.add("line", Rectangle((-half, -width, HEIGHT), (half, width, HEIGHT)), "pec")
+    model.add("stub", Rectangle((-width, width, HEIGHT), (width, STUB + width, HEIGHT)), "pec")
     for name, x in (("near", -half), ("far", half)):
         face = Rectangle((x, -SIDE, 0), (x, STUB + SIDE, top))
         model.port(name, face, "modal", signal="line")
@@ -35,10 +34,10 @@ def notch_model(size: float = 2) -> Model:
     return model
 
 
-def main(size: float = 2, folder: str = "notch-filter", picture: bool = True) -> dict[str, float]:
+def main(across: float = 4, folder: str = "notch-filter", picture: bool = True) -> dict[str, float]:
     """Returns the frequency of the notch in GHz, and that of a stub of a quarter wavelength with an open
     end."""
-    model = notch_model(size)
+    model = notch_model(across)
     if picture:
         model.picture(f"{folder}.png")
     s = run(model.case("fem", folder, discretization={"order": 2}), f"{folder}/results", progress=False).s
@@ -50,7 +49,5 @@ def main(size: float = 2, folder: str = "notch-filter", picture: bool = True) ->
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--size", type=float, default=2, help="edges of elements on the strips, in widths of a strip"
-    )
-    print(main(parser.parse_args().size), "openEMS: 3.65 to 3.67")
+    parser.add_argument("--across", type=float, default=4, help="elements across a strip, at its edges")
+    print(main(parser.parse_args().across), "openEMS: 3.65 to 3.67")

@@ -1,6 +1,6 @@
 """A patch antenna by fem or dgtd: openEMS' tutorial, which has 2.43 to 2.45 GHz and 6.7 dBi.
 
-python patch_antenna.py [--methods fem dgtd] [--size 2]
+python patch_antenna.py [--methods fem dgtd] [--size 1]
 """
 
 import argparse
@@ -17,13 +17,14 @@ LOSS = 1e-3 * 2 * np.pi * 2.45e9 * 8.854e-12 * EPS  # S/m
 SECTIONS = {"fem": {"frequency": {**BAND, "sweep": "adaptive"}}, "dgtd": {"time": {"duration": "12 ns"}}}
 
 
-def patch_model(size: float = 8, length: float = LENGTH) -> Model:
-    """Returns half of the antenna on a magnetic wall; `size` is that of edges on the patch (mm)."""
+def patch_model(size: float = 1, length: float = LENGTH) -> Model:
+    """Returns half of the antenna on a magnetic wall; `size` is that of elements at the rim (mm)."""
     model = Model(unit="mm", title="Patch antenna", frequency=BAND)
     board, b, a, w = model.material("board", eps_r=EPS, sigma=LOSS), BOARD / 2, length / 2, WIDTH / 2
+    model.mesh(across=w / size)
     model.add("substrate", Box((-b, -b, 0), (b, b, HEIGHT)), board)
-    model.add("ground", Rectangle((-b, -b, 0), (b, b, 0)) - Disc((FEED, 0, 0), OUTER), "pec", size=3 * size)
-    model.add("patch", Rectangle((-a, -w, HEIGHT), (a, w, HEIGHT)), "pec", size=size)
+    model.add("ground", Rectangle((-b, -b, 0), (b, b, 0)) - Disc((FEED, 0, 0), OUTER), "pec", size=24)
+    model.add("patch", Rectangle((-a, -w, HEIGHT), (a, w, HEIGHT)), "pec")
     model.add("shell", Cylinder((FEED, 0, -4), (0, 0, 4), 2.2), "pec")
     model.add("line", Cylinder((FEED, 0, -4), (0, 0, 4), OUTER), model.material("ptfe", eps_r=2.1))
     model.add("pin", Cylinder((FEED, 0, -4), (0, 0, 4 + HEIGHT), INNER), "pec")
@@ -42,7 +43,7 @@ def figures(curves: dict[str, Curve]) -> tuple[float, float]:
     return resonance / 1e9, cuts[min(cuts, key=lambda f: abs(f - resonance))].max() - 10 * np.log10(2)
 
 
-def main(methods=("fem",), size: float = 8, folder: str = "patch", picture: bool = True) -> Comparison:
+def main(methods=("fem",), size: float = 1, folder: str = "patch", picture: bool = True) -> Comparison:
     """Returns S11 and directivities by each method; draws the antenna."""
     model, results = patch_model(size), {}
     for method in methods:
@@ -56,5 +57,5 @@ def main(methods=("fem",), size: float = 8, folder: str = "patch", picture: bool
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--methods", nargs="+", default=["fem"], help="dgtd takes hours")
-    parser.add_argument("--size", type=float, default=8, help="edges on the patch, mm")
+    parser.add_argument("--size", type=float, default=1, help="elements at the rim, mm")
     print({m: figures(c) for m, c in main(**vars(parser.parse_args())).curves.items()})

@@ -92,10 +92,10 @@ MassTables<Space> make_mass_tables(const Problem &problem, const Slots &slots) {
       for (int v = 0; v < 4; ++v)
         nodes[Layout::at(stored, v, 4)] = problem.nodes.table[problem.table_tet(tet)][v];
   std::vector<std::int32_t> material(slots.size(), -1);
-  parallel_chunks(slots.tet.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
+  parallel_chunks(slots.owned, problem.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot)
-      if (const Index tet = slots.tet[slot]; tet >= 0)
-        material[slot] = static_cast<std::int32_t>(problem.material[tet]);
+      if (const Index tet = table_tet(slots, static_cast<Index>(slot), Layout::k_pack); tet >= 0)
+        material[slot] = static_cast<std::int32_t>(problem.material.table[tet]);
   });
   std::vector<double> points;
   for (const Point &point : problem.mesh.points)

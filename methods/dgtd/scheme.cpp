@@ -257,10 +257,9 @@ private:
     add(*probes_);
     if (problem_.ports.empty())
       return;
-    waves_ = std::make_unique<WaveRecorder<Space>>(space_, problem_, input.frequencies_hz, dt_s_,
-                                                   input.plan.steps, ports, fields_);
-    if (!input.port_rows)
-      waves_->waves().leave_out_rows();
+    waves_ =
+        std::make_unique<WaveRecorder<Space>>(space_, problem_, input.frequencies_hz, dt_s_,
+                                              input.plan.steps, input.port_rows, ports, fields_);
     add(*waves_);
   }
 

@@ -29,6 +29,15 @@ KOKKOS_INLINE_FUNCTION Index stored_slot(const Kokkos::View<const Index *, Space
   return of_pack.extent(0) == 0 ? slot : of_pack(slot / k_pack) + slot % k_pack;
 }
 
+// Returns the tet of the tables (Problem::table_tet) that an owned slot has; -1: padding. In arrays
+// it needs no search for the tet's cell.
+inline Index table_tet(const Slots &slots, Index slot, int pack) {
+  if (!slots.small)
+    return slots.tet[slot];
+  return slots.small
+      ->tet[static_cast<std::size_t>(slots.small_pack[slot / pack]) * pack + slot % pack];
+}
+
 // Returns the shared packs of the owned slots, in packs of `pack`: packs whose tets are copies of
 // the same ones share their tables.
 SharedPacks share_packs(const Problem &problem, const Slots &slots, int pack,

@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/dgtd/packed/inverses.hpp>
+#include <curlew/methods/dgtd/packed/mesh_tables.hpp>
 #include <curlew/methods/dgtd/packed/packed_kernel.hpp>
 #include <curlew/methods/dgtd/space/reference_mass.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
@@ -263,44 +264,14 @@ private:
   }
 
   void fill_mesh(const Slots &slots, const SharedPacks &shared) {
-    std::vector<Index> neighbours(4 * static_cast<std::size_t>(slots.size()));
-    std::vector<Index> nodes(4 * static_cast<std::size_t>(shared.size()), 0);
-    std::vector<std::uint32_t> faces(slots.size(), 0);
-    std::vector<std::uint16_t> material(slots.size(), 0);
-    parallel_chunks(slots.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t s = begin; s < end; ++s) {
-        const auto slot = static_cast<Index>(s);
-        const Index tet = slots.tet[s];
-        if (tet < 0) {
-          for (int f = 0; f < 4; ++f)
-            neighbours[Layout::at(slot, f, 4)] = slot;
-          continue;
-        }
-        const TetFaces of_tet = problem_.faces[tet];
-        for (int f = 0; f < 4; ++f) {
-          neighbours[Layout::at(slot, f, 4)] = slots.of_tet[of_tet[f].tet];
-          faces[s] |= face_bits(of_tet[f]) << (8 * f);
-        }
-        if (problem_.orientation[tet] < 0)
-          faces[s] |= k_left_handed;
-      }
-    });
-    for (Index stored = 0; stored < shared.size(); ++stored)
-      if (const Index tet = slots.tet[shared.slots[stored]]; tet >= 0)
-        for (int v = 0; v < 4; ++v)
-          nodes[Layout::at(stored, v, 4)] = problem_.nodes.table[problem_.table_tet(tet)][v];
-    parallel_chunks(slots.of_tet.size(), problem_.threads, // includes ghosts
-                    [&](std::size_t begin, std::size_t end) {
-                      for (std::size_t t = begin; t < end; ++t)
-                        material[slots.of_tet[t]] = problem_.material[static_cast<Index>(t)];
-                    });
+    const MeshTables mesh = make_mesh_tables(problem_, slots, shared, Layout::k_pack);
     std::vector<double> points;
     for (const Point &point : problem_.mesh.points)
       points.insert(points.end(), point.begin(), point.end());
-    tables_.neighbours = to_view<Space>("curlew::dgtd::neighbours", neighbours);
-    tables_.nodes = to_view<Space>("curlew::dgtd::nodes", nodes);
-    tables_.faces = to_view<Space>("curlew::dgtd::faces", faces);
-    tables_.material = to_view<Space>("curlew::dgtd::material", material);
+    tables_.neighbours = to_view<Space>("curlew::dgtd::neighbours", mesh.neighbours);
+    tables_.nodes = to_view<Space>("curlew::dgtd::nodes", mesh.nodes);
+    tables_.faces = to_view<Space>("curlew::dgtd::faces", mesh.faces);
+    tables_.material = to_view<Space>("curlew::dgtd::material", mesh.material);
     tables_.points = to_view<Space>("curlew::dgtd::points", points);
   }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <curlew/core/parallel/instance_copies.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 
 #include <vector>
@@ -25,11 +24,11 @@ public:
         weights_(to_view<Space>("curlew::dgtd::port_weights", lists.weights)),
         sums_("curlew::dgtd::port_sums", lists.starts.size() - 1) {}
 
-  // Returns [port][V, Z J], and waits for the sums.
-  std::vector<double> of(const Space &space, const Kokkos::View<double *, Space> &electric,
-                         const Kokkos::View<double *, Space> &magnetic) const {
+  // Computes [port][V, Z J] into sums().
+  void compute(const Space &space, const Kokkos::View<double *, Space> &electric,
+               const Kokkos::View<double *, Space> &magnetic) const {
     if (sums_.extent(0) == 0)
-      return {};
+      return;
     const Kernel kernel{starts_, at_, weights_, electric, magnetic, sums_};
     if constexpr (is_device<Space>)
       Kokkos::parallel_for("curlew::dgtd::port_sum",
@@ -39,8 +38,8 @@ public:
     else
       Kokkos::parallel_for("curlew::dgtd::port_sum", RangePolicy<Space>(space, 0, sums_.extent(0)),
                            kernel);
-    return to_vector(space, sums_);
   }
+  const Kokkos::View<double *, Space> &sums() const { return sums_; }
 
   struct Kernel {
     using Team = typename Kokkos::TeamPolicy<Space>::member_type;

@@ -146,12 +146,15 @@ def test_seven_lines_tune_a_patch() -> None:
 
 def test_patch_against_openems() -> None:
     patch = script("patch_antenna")
-    resonance, directivity = patch.figures(patch.main(size=8, picture=False).curves["fem"])
-    # On elements of 8, 4 and 2 mm: 2.38, 2.39 and 2.42 GHz, 6.8 dBi.
-    assert resonance == pytest.approx(2.44, abs=0.08)
+    resonance, directivity = patch.figures(patch.main(picture=False).curves["fem"])
+    # Elements of 1 and 2 mm at the rim: 2.430 and 2.415 GHz, 6.8 dBi; of 8 mm all over the patch: 2.38.
+    assert 2.43 <= resonance <= 2.45
     assert directivity == pytest.approx(6.7, abs=0.3)
 
 
 def test_notch_against_a_stub() -> None:
+    """Source of truth: openEMS' tutorial, 3.65 to 3.67 GHz."""
     figures = script("notch_filter").main(picture=False)
-    assert figures["fem"] == pytest.approx(figures["stub of a quarter wavelength"], rel=0.03)
+    # Elements of the strips' edges, 2 and 4 across: 3.64 and 3.65; uniform ones of two widths: 3.59.
+    assert 3.65 <= figures["fem"] <= 3.67
+    assert figures["fem"] == pytest.approx(figures["stub of a quarter wavelength"], rel=0.01)

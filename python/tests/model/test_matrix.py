@@ -24,7 +24,7 @@ MODELS: dict[str, Callable[[Any, str], Model]] = {
     "gold_pulse": lambda s, m: s.gold_model((600,), 25, m != "fdfd", **s.fitted()),
     "gold_sphere": lambda s, m: s.gold_model((600,), 25, m == "fem", eps_r=[-9, -1]),
     "iris_filter": lambda s, m: s.filter_model(4),
-    "notch_filter": lambda s, m: s.notch_model(4),
+    "notch_filter": lambda s, m: s.notch_model(1),
     "patch_antenna": lambda s, m: s.patch_model(12),
     "pillar_sweep": lambda s, m: s.pillar_model(300, 120, method=m),
     "robinson_box": lambda s, m: s.box_model(),
