@@ -171,7 +171,9 @@ private:
     const double bytes = solver_bytes(*problem_, choice_) / ranks_.size();
     spdlog::info("{:.0f} cells, {:.0f} unknowns; {:.0f} B per cell, {:.3g} MB for {} on {}", cells,
                  3 * cells, bytes / cells, bytes / 1e6, to_string(choice_.method),
-                 to_string(backend_));
+                 to_string(backend_) + (ranks_.is_alone()
+                                            ? ""
+                                            : fmt::format(", on each of {} ranks", ranks_.size())));
     require_memory(cells, "cells", bytes / cells, input_.where("/grid"), memory_of_rank(backend_));
   }
 

@@ -22,11 +22,11 @@ namespace {
 json balls_case() {
   json balls = json::parse(R"({
     "title": "balls", "method": "fdfd",
-    "grid": { "cell": "1 cm", "size": ["12 cm", "10 cm", "12 cm"], "pml": { "cells": 3 } },
+    "grid": { "cell": "1 cm", "size": ["14 cm", "12 cm", "18 cm"], "pml": { "cells": 3 } },
     "materials": { "glass": { "eps_r": 4, "mu_r": 1.5 }, "metal": { "pec": true } },
     "objects": [
       { "shape": "sphere", "center": [0, 0, 0], "radius": "2 cm", "material": "glass" },
-      { "shape": "sphere", "center": [0, 0, "4 cm"], "radius": "1.3 cm", "material": "metal" } ],
+      { "shape": "sphere", "center": [0, 0, "3.5 cm"], "radius": "1.3 cm", "material": "metal" } ],
     "boundaries": { "default": { "type": "pml" } },
     "frequency": "1.5 GHz",
     "excitations": [
@@ -45,7 +45,7 @@ json balls_case() {
 // Rods of a grating that repeats along z, under an oblique wave: a Bloch phase along z.
 const json k_grating = json::parse(R"({
   "title": "grating", "method": "fdfd",
-  "grid": { "cell": "1 cm", "size": ["14 cm", "1 cm", "9 cm"], "pml": { "cells": 5 } },
+  "grid": { "cell": "1 cm", "size": ["18 cm", "1 cm", "9 cm"], "pml": { "cells": 5 } },
   "materials": { "glass": { "eps_r": 3 } },
   "objects": [ { "shape": "box", "min": ["-1 cm", "-1 cm", "-2.5 cm"], "max": ["1 cm", "1 cm", "2.5 cm"],
                  "material": "glass" } ],
@@ -55,7 +55,7 @@ const json k_grating = json::parse(R"({
   "excitations": [ { "name": "wave", "type": "plane-wave", "direction": [0.8, 0, 0.6],
                      "polarization": [0, 1, 0] } ],
   "solver": { "method": "bicgstab-fused", "preconditioner": "none", "tolerance": 1e-6 },
-  "outputs": { "diffraction": {} }
+  "outputs": { "flux": [ { "name": "right", "plane": { "axis": "x", "at": "2 cm" } } ] }
 })");
 
 class FdfdRanks : public testing::Test {
@@ -114,7 +114,7 @@ TEST_F(FdfdRanks, GiveTheFilesOfOneProcess) {
     EXPECT_EQ(summary("several").at("ranks"), ranks);
   }
   EXPECT_EQ(summary("several").at("rank_planes"), json({4, 5, 4, 5}));
-  EXPECT_EQ(summary("several").at("halo_bytes_per_plane"), 48 * 18 * 16);
+  EXPECT_EQ(summary("several").at("halo_bytes_per_plane"), 48 * 14 * 12);
   // Two groups of two ranks: a source for each group, half of the grid for each rank.
   expect_run(4, "both", "2");
   expect_results_of_one_process("both");
@@ -137,7 +137,7 @@ TEST_F(FdfdRanks, WhatCannotBeDividedIsRefused) {
   write(balls);
   expect_refused(2, {"solver.method=auto"}, {"/solver/preconditioner", "background", "2 ranks"});
   expect_refused(2, {"solver.method=gmres"}, {"solver.method=gmres", "cocg"});
-  expect_refused(2, {"grid.smoothing=tensor"}, {"grid.smoothing=tensor"});
+  expect_refused(2, {"grid.smoothing=true"}, {"grid.smoothing=true", "diagonal"});
   balls["grid"] = {{"cell", "1 cm"}, {"size", {"12 cm", "12 cm", "3 cm"}}, {"pml", {{"cells", 3}}}};
   balls["boundaries"]["z-"] = balls["boundaries"]["z+"] = {{"type", "pec"}};
   balls["excitations"].erase(0);
@@ -146,7 +146,8 @@ TEST_F(FdfdRanks, WhatCannotBeDividedIsRefused) {
   expect_refused(4, {}, {"3 planes", "4 ranks"});
   const Outcome checked =
       run_in_time({{"check", "case.json", "--set", "run.groups=1", "--set", "solver.method=gmres"},
-                   scratch_.path()});
+                   scratch_.path(),
+                   {}});
   EXPECT_EQ(checked.exit_code, 0);
   EXPECT_THAT(checked.all(), HasSubstr("on more ranks than groups the run is refused"));
 }

@@ -106,8 +106,10 @@ struct DeviceCurlCurl {
     const Index column = team.league_rank() % columns(system);
     const Tile me(system, source, planes, static_cast<Complex *>(scratch), column % tiles_x,
                   column / tiles_x, team.team_rank());
-    const Index k0 = planes.begin + team.league_rank() / columns(system) * slab;
-    const Index k1 = k0 + slab < planes.end ? k0 + slab : planes.end;
+    // Whole grids do not read `planes`: registers are short.
+    const Index begin = is_slab ? planes.begin : 0, end = is_slab ? planes.end : system.count[2];
+    const Index k0 = begin + team.league_rank() / columns(system) * slab;
+    const Index k1 = k0 + slab < end ? k0 + slab : end;
     int below = 0, at = Tile::k_cells, above = 2 * Tile::k_cells; // planes in scratch
     Sums sums;
 
@@ -119,7 +121,7 @@ struct DeviceCurlCurl {
     me.request(k0 + 1, arriving);
     team.team_barrier();
     Complex hx_below(0), hy_below(0);
-    if (k0 > 0 || system.beyond[0])
+    if (k0 > 0 || (is_slab ? system.beyond[0] : system.periodic[2]))
       me.magnetic(k0 - 1, below, at, hx_below, hy_below);
     for (Index k = k0; k < k1; ++k) {
       const Ids ids = ids_of(me, k);

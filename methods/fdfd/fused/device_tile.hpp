@@ -222,7 +222,8 @@ template <class Space, class Source, bool is_magnetic, bool is_slab> struct Devi
   // Computes H_x and H_y here, between plane k and the one above.
   KOKKOS_INLINE_FUNCTION void magnetic(Index k, int at, int above, Complex &hx, Complex &hy) const {
     const Entries<Complex> ez = here(at, 2);
-    const Complex half_z = number(system.half_rate[2], k < 0 ? system.before[2] : k);
+    const Complex half_z =
+        number(system.half_rate[2], is_slab && k < 0 ? system.before[2] : wrapped(2, k));
     const Complex half_x = in_grid ? number(system.half_rate[0], i) : Complex(0),
                   half_y = in_grid ? number(system.half_rate[1], j) : Complex(0);
     hx = over_mu(0, i, j, k,

@@ -29,7 +29,9 @@ std::string why_not_in_slabs(const Case &input, const Problem &problem,
     return reason("/discretization/variant", fmt::format("\"{}\"", to_string(choice.variant)),
                   "\"fused\"");
   if (!problem.couplings.empty())
-    return reason("/grid/smoothing", "\"tensor\"", "\"diagonal\"");
+    return reason("/grid/smoothing",
+                  "\"smoothing\" by \"tensor\", or by true for round dielectrics,",
+                  "\"smoothing\": \"diagonal\"");
   return "";
 }
 
