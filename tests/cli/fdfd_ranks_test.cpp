@@ -135,10 +135,13 @@ TEST_F(FdfdRanks, WhatCannotBeDividedIsRefused) {
   balls["objects"].erase(1);
   balls["materials"]["glass"].erase("mu_r");
   write(balls);
-  expect_refused(2, {"solver.method=auto"}, {"/solver/preconditioner", "background", "2 ranks"});
+  expect_refused(2, {"solver.method=auto"}, {"background", "cocg", "2 ranks"});
   expect_refused(2, {"solver.method=gmres"}, {"solver.method=gmres", "cocg"});
-  expect_refused(2, {"grid.smoothing=true"}, {"grid.smoothing=true", "diagonal"});
-  balls["grid"] = {{"cell", "1 cm"}, {"size", {"12 cm", "12 cm", "3 cm"}}, {"pml", {{"cells", 3}}}};
+  expect_refused(2, {"grid.smoothing=tensor", "outputs={}"}, {"grid.smoothing=tensor", "diagonal"});
+  balls["grid"] = {{"cell", "1 cm"},
+                   {"smoothing", "diagonal"},
+                   {"size", {"12 cm", "12 cm", "3 cm"}},
+                   {"pml", {{"cells", 3}}}};
   balls["boundaries"]["z-"] = balls["boundaries"]["z+"] = {{"type", "pec"}};
   balls["excitations"].erase(0);
   balls["outputs"] = json::object();

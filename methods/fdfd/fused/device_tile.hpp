@@ -212,10 +212,13 @@ template <class Space, class Source, bool is_magnetic, bool is_slab> struct Devi
                                          const Complex &h) const {
     if (!is_magnetic || !in_grid || at_k >= system.count[2])
       return h;
-    const Number in_plane = Number(wrapped(1, at_j)) * system.count[0] + wrapped(0, at_i);
     if (is_beyond_slab(at_k))
-      return system.inverse_mu(system.mu_below(c * plane_size() + in_plane)) * h;
-    const Number at = c * size() + wrapped(2, at_k) * plane_size() + in_plane;
+      return system.inverse_mu(system.mu_below(c * plane_size() +
+                                               Number(wrapped(1, at_j)) * system.count[0] +
+                                               wrapped(0, at_i))) *
+             h;
+    const Number at = c * size() + wrapped(2, at_k) * plane_size() +
+                      Number(wrapped(1, at_j)) * system.count[0] + wrapped(0, at_i);
     return system.inverse_mu(system.mu_id(at)) * h;
   }
 
