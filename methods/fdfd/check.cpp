@@ -9,6 +9,7 @@
 #include <curlew/methods/fdfd/outputs/field_images.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/outputs/results.hpp>
+#include <curlew/methods/fdfd/ranks/works_in_slabs.hpp>
 #include <curlew/methods/fdfd/solve/coefficient_bytes.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/solve/plan.hpp>
@@ -111,6 +112,19 @@ void check_ends(const Case &input, const std::vector<Solve> &plan, double checke
   }
 }
 
+// Says into how many slabs ranks may divide the grid, or why they cannot. A case that asks for
+// groups of ranks is warned: a run on more ranks than groups is refused.
+std::string ranks_line(const Case &input, const Problem &problem, const SolverChoice &choice) {
+  const std::string why = why_not_in_slabs(input, problem, choice);
+  if (why.empty())
+    return fmt::format("ranks      \"run.groups\": 1 divides the grid among {} at most\n",
+                       problem.count(2));
+  if (input.run.groups > 0)
+    log_warnings({fmt::format("{}: on more ranks than groups the run is refused: {}",
+                              input.where("/run/groups"), why)});
+  return fmt::format("ranks      share solves, not the grid: {}\n", why);
+}
+
 } // namespace
 
 std::string check(const Case &input) {
@@ -148,6 +162,7 @@ std::string check(const Case &input) {
                   to_string(choice.variant), bytes / 1e6, to_string(backend),
                   bytes / static_cast<double>(problem.size()));
   text += preconditioner_note(choice);
+  text += ranks_line(input, problem, choice);
   for (const std::string &line :
        describe_interfaces(layers_of(input, frequency_hz), problem.axes[2]))
     text += line + "\n";

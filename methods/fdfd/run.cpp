@@ -8,6 +8,9 @@
 #include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 #include <curlew/methods/fdfd/outputs/results.hpp>
+#include <curlew/methods/fdfd/ranks/leading_solver.hpp>
+#include <curlew/methods/fdfd/ranks/slab.hpp>
+#include <curlew/methods/fdfd/ranks/works_in_slabs.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
@@ -30,7 +33,9 @@ struct Traffic {
   std::int64_t iterations = 0;
   double bytes = 0, seconds = 0;
 
-  void add(const SolverChoice &choice, const Problem &problem, const SolveReport &report) {
+  // `ranks`: those that divide the problem; the bytes are the root's share.
+  void add(const SolverChoice &choice, const Problem &problem, const SolveReport &report,
+           int ranks) {
     const double per_cell = !choice.has(PreconditionerKind::none)           ? 0
                             : choice.method == SolverMethod::cocg           ? k_cocg_bytes
                             : choice.method == SolverMethod::cocr           ? k_cocr_bytes
@@ -39,7 +44,7 @@ struct Traffic {
     if (per_cell == 0 || choice.variant != Variant::fused)
       return;
     iterations += report.iterations;
-    bytes += per_cell * static_cast<double>(problem.size()) * report.iterations;
+    bytes += per_cell * static_cast<double>(problem.size()) * report.iterations / ranks;
     seconds += report.solve_s;
   }
 };
@@ -48,8 +53,9 @@ struct Traffic {
 class GridSystem : public FrequencySystem {
 public:
   GridSystem(const Case &input, Backend backend, int threads, const std::vector<Solve> &plan,
-             FrequencyDriver &driver)
-      : input_(input), backend_(backend), threads_(threads), plan_(plan),
+             FrequencyDriver &driver, const RankGroups &groups)
+      : input_(input), backend_(backend), threads_(threads), plan_(plan), ranks_(groups.inside),
+        groups_(groups.between.size()),
         sources_(plan.size() / std::max<std::size_t>(1, input.frequencies_hz.size())),
         summary_(driver.summary()), writer_(input, driver, threads) {}
 
@@ -75,8 +81,13 @@ public:
         spdlog::info(describe(object));
     writer_.check(solve, *problem_);
     choice_ = choose_solver(input_, *problem_, sources_);
+    if (!ranks_.is_alone())
+      require_works_in_slabs(input_, *problem_, choice_, ranks_.size());
+    else if (number == 0)
+      report_idle_groups();
     require_room();
-    solver_ = make_field_solver(backend_, input_, *problem_, choice_);
+    solver_ = ranks_.is_alone() ? make_field_solver(backend_, input_, *problem_, choice_)
+                                : make_leading_solver(backend_, *problem_, choice_, ranks_);
     if (const std::string text = solver_->description(); !text.empty())
       spdlog::info("background: {}", text);
     if (const std::string text = solver_->fallback(); !text.empty()) {
@@ -91,7 +102,7 @@ public:
 
   void solve(PhasorVector &e, const SolveOptions &options, SolveReport &report) override {
     solver_->solve(rhs_, e, options, report);
-    traffic_.add(solver_->choice(), *problem_, report);
+    traffic_.add(solver_->choice(), *problem_, report, ranks_.size());
   }
 
   nlohmann::ordered_json write(std::size_t number, const PhasorVector &e) override {
@@ -118,6 +129,8 @@ public:
     summary["cells"] = problem_->size();
     summary["unknowns"] = problem_->unknowns();
     summary["memory_bytes_per_cell"] = solver_bytes(*problem_, used) / cells;
+    if (!ranks_.is_alone())
+      add_slabs(summary);
     if (!problem_->thin_objects.empty())
       summary["sheets_and_wires"] = to_json(problem_->thin_objects);
   }
@@ -130,12 +143,37 @@ public:
   }
 
 private:
+  void add_slabs(Summary &summary) const {
+    const std::vector<Index> begins = slab_begins(problem_->count(2), ranks_.size());
+    auto planes = nlohmann::ordered_json::array();
+    for (int r = 0; r < ranks_.size(); ++r)
+      planes.push_back(begins[r + 1] - begins[r]);
+    summary["ranks"] = ranks_.size();
+    summary["rank_planes"] = planes;
+    summary["halo_bytes_per_plane"] =
+        3.0 * sizeof(complex) * static_cast<double>(problem_->count(0)) * problem_->count(1);
+  }
+
+  // Warns of ranks without a solve, which could divide the grid.
+  void report_idle_groups() {
+    if (static_cast<std::size_t>(groups_) <= plan_.size())
+      return;
+    const std::string why = why_not_in_slabs(input_, *problem_, choice_);
+    report_warnings({fmt::format("{}: {} of {} ranks have no solve; {}",
+                                 input_.where("/run/groups"), groups_ - plan_.size(), groups_,
+                                 why.empty() ? "\"groups\": 1 divides the grid among all"
+                                             : "the grid is not divided, because " + why)},
+                    summary_);
+  }
+
   void require_room() const {
-    const double bytes = solver_bytes(*problem_, choice_);
     const auto cells = static_cast<double>(problem_->size());
+    const double bytes = solver_bytes(*problem_, choice_) / ranks_.size();
     spdlog::info("{:.0f} cells, {:.0f} unknowns; {:.0f} B per cell, {:.3g} MB for {} on {}", cells,
                  3 * cells, bytes / cells, bytes / 1e6, to_string(choice_.method),
-                 to_string(backend_));
+                 to_string(backend_) + (ranks_.is_alone()
+                                            ? ""
+                                            : fmt::format(", on each of {} ranks", ranks_.size())));
     require_memory(cells, "cells", bytes / cells, input_.where("/grid"), memory_of_rank(backend_));
   }
 
@@ -143,6 +181,8 @@ private:
   Backend backend_;
   int threads_;
   const std::vector<Solve> &plan_;
+  Communicator ranks_; // that divide the grid
+  int groups_;         // that share the solves
   std::size_t sources_;
   Summary &summary_;
   ResultWriter writer_;
@@ -160,14 +200,19 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
-  const RankGroups ranks = make_rank_groups(input, false);
+  const RankGroups ranks = make_rank_groups(input, DividesProblem::on_request);
+  if (!ranks.inside.is_root())
+    return follow(backend, ranks.inside);
   const std::vector<Solve> plan = make_plan(input);
-  require_memory(cell_count(input), "cells", k_host_bytes_per_cell, input.where("/grid"),
-                 memory_of_rank(Backend::serial));
+  // A group's first rank alone has the whole case.
+  const int groups_here = std::max(1, node_local_rank().size / ranks.inside.size());
+  require_memory(cell_count(input) * groups_here, "cells", k_host_bytes_per_cell,
+                 input.where("/grid"), memory_of(Backend::serial));
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
                          PhaseClock(options.started), ranks.between);
-  GridSystem system(input, backend, threads, plan, driver);
+  GridSystem system(input, backend, threads, plan, driver, ranks);
   driver.run({plan.begin(), plan.end()}, system);
+  dismiss_ranks(ranks.inside);
 }
 
 } // namespace curlew::fdfd

@@ -370,7 +370,7 @@ private:
 } // namespace
 
 void run(const Case &input, const RunOptions &options) {
-  const RankGroups groups = make_rank_groups(input, true);
+  const RankGroups groups = make_rank_groups(input, DividesProblem::by_default);
   const Communicator &ranks = groups.inside;
   require_works_on(groups, input);
   if (is_in_time(input))

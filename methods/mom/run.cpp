@@ -379,7 +379,7 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
-  const RankGroups ranks = make_rank_groups(input, false);
+  const RankGroups ranks = make_rank_groups(input, DividesProblem::never);
   PhaseClock clock(options.started);
   const std::vector<SourceSolve> plan = first_plan(input);
   Prepared prepared = prepare_case(input, backend, threads);

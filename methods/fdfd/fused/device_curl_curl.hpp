@@ -16,9 +16,11 @@ namespace curlew::fdfd {
 // registers, so that the march does not wait and one barrier per plane is enough. Each thread
 // computes the four values of H that it needs from neighbours itself. Registers limit the number of
 // threads, so magnetic materials have a kernel of their own.
-template <class Space, class Source, class Sink, bool is_magnetic = false> struct DeviceCurlCurl {
+// A slab of a rank reads planes beyond it from `planes`: is_slab.
+template <class Space, class Source, class Sink, bool is_magnetic = false, bool is_slab = false>
+struct DeviceCurlCurl {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Tile = DeviceTile<Space, Source, is_magnetic>;
+  using Tile = DeviceTile<Space, Source, is_magnetic, is_slab>;
   static constexpr int k_threads = Tile::k_threads, k_planes = 3;
   static constexpr int k_teams_of_a_multiprocessor = // 128 registers a thread
       DeviceTraits<Space>::teams_at_a_time(k_threads, 128);
@@ -28,18 +30,18 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
   Source source;
   Sink sink;
   Kokkos::View<double *, Space> partial; // [tile][sum]
-  Index tiles_x = 0, slab = 0;           // slab: planes per team
+  Planes planes = {};
+  Index tiles_x = 0, slab = 0; // slab: planes per team
 
   KOKKOS_INLINE_FUNCTION static Index columns(const System<Space> &system) {
     return Tile::along_x(system) * Tile::along_y(system);
   }
   // Returns the planes per team. Grids are cut along z too, so that teams fill waves of as many as
   // the device holds at a time; each cut reads some planes twice.
-  static Index slab_of(const System<Space> &system) {
+  static Index slab_of(const System<Space> &system, Index count) {
     constexpr Index k_teams_at_a_time =
         DeviceTraits<Space>::k_multiprocessors * k_teams_of_a_multiprocessor;
     constexpr double k_planes_of_a_cut = 3;
-    const Index count = system.count[2];
     Index best = count;
     double least = 0;
     for (Index slabs = 1; slabs <= count; ++slabs) {
@@ -54,20 +56,34 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
     }
     return best;
   }
-  static Index tiles(const System<Space> &system) {
-    const Index slab = slab_of(system);
-    return columns(system) * ((system.count[2] + slab - 1) / slab);
+  // Returns the rows of `partial` of a launch of so many planes.
+  static Index rows(const System<Space> &system, Index count) {
+    if (count <= 0)
+      return 0;
+    const Index slab = slab_of(system, count);
+    return columns(system) * ((count + slab - 1) / slab);
   }
+  static Index rows(const System<Space> &system) { return rows(system, system.count[2]); }
 
-  static void launch(const Space &space, const DeviceCurlCurl &march) {
-    if constexpr (!is_magnetic) {
-      if (march.system.mu_id.extent(0) > 0) {
-        using Magnetic = DeviceCurlCurl<Space, Source, Sink, true>;
-        Magnetic::run(space, {march.system, march.source, march.sink, march.partial});
-        return;
-      }
-    }
-    run(space, march);
+  // Launches all planes.
+  static void launch(const Space &space, DeviceCurlCurl march) {
+    march.planes = {0, march.system.count[2], {}};
+    run_for_mu<false>(space, march);
+  }
+  // Launches march.planes of a slab; `partial` begins with the rows of this launch.
+  static void launch_planes(const Space &space, const DeviceCurlCurl &march) {
+    run_for_mu<true>(space, march);
+  }
+  template <bool k_slab> static void run_for_mu(const Space &space, const DeviceCurlCurl &march) {
+    if (march.system.mu_id.extent(0) > 0)
+      run_as<true, k_slab>(space, march);
+    else
+      run_as<false, k_slab>(space, march);
+  }
+  template <bool k_magnetic, bool k_slab>
+  static void run_as(const Space &space, const DeviceCurlCurl &march) {
+    DeviceCurlCurl<Space, Source, Sink, k_magnetic, k_slab>::run(
+        space, {march.system, march.source, march.sink, march.partial, march.planes});
   }
   static void run(const Space &space, DeviceCurlCurl march) {
     if (3 * march.system.size() > std::numeric_limits<typename Tile::Number>::max())
@@ -75,11 +91,11 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
                                       "device, which counts them with 32 bits",
                                       3 * march.system.size()));
     march.tiles_x = Tile::along_x(march.system);
-    march.slab = slab_of(march.system);
+    march.slab = slab_of(march.system, march.planes.count());
     Kokkos::parallel_for(
         "curlew::fdfd::march",
         Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<k_threads, k_teams_of_a_multiprocessor>>(
-            space, tiles(march.system), k_threads)
+            space, rows(march.system, march.planes.count()), k_threads)
             .set_scratch_size(0, Kokkos::PerTeam(k_scratch + sizeof(Complex))),
         march);
   }
@@ -88,10 +104,12 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
     void *const scratch =
         team.team_scratch(0).get_shmem_aligned(std::size_t{k_scratch}, sizeof(Complex));
     const Index column = team.league_rank() % columns(system);
-    const Tile me(system, source, static_cast<Complex *>(scratch), column % tiles_x,
+    const Tile me(system, source, planes, static_cast<Complex *>(scratch), column % tiles_x,
                   column / tiles_x, team.team_rank());
-    const Index k0 = team.league_rank() / columns(system) * slab;
-    const Index k1 = k0 + slab < system.count[2] ? k0 + slab : system.count[2];
+    // Whole grids do not read `planes`: registers are short.
+    const Index begin = is_slab ? planes.begin : 0, end = is_slab ? planes.end : system.count[2];
+    const Index k0 = begin + team.league_rank() / columns(system) * slab;
+    const Index k1 = k0 + slab < end ? k0 + slab : end;
     int below = 0, at = Tile::k_cells, above = 2 * Tile::k_cells; // planes in scratch
     Sums sums;
 
@@ -103,7 +121,7 @@ template <class Space, class Source, class Sink, bool is_magnetic = false> struc
     me.request(k0 + 1, arriving);
     team.team_barrier();
     Complex hx_below(0), hy_below(0);
-    if (k0 > 0 || system.periodic[2])
+    if (k0 > 0 || (is_slab ? system.beyond[0] : system.periodic[2]))
       me.magnetic(k0 - 1, below, at, hx_below, hy_below);
     for (Index k = k0; k < k1; ++k) {
       const Ids ids = ids_of(me, k);

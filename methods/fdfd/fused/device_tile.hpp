@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/device_traits.hpp>
+#include <curlew/methods/fdfd/fused/planes.hpp>
 #include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd {
@@ -8,7 +9,7 @@ namespace curlew::fdfd {
 // A thread's part in a tile of columns on a device: the entries of a plane that it loads into
 // scratch, and its H and curl H. A plane holds E_x, E_y and E_z one after the other, each with as
 // much of a rim as the curls need.
-template <class Space, class Source, bool is_magnetic> struct DeviceTile {
+template <class Space, class Source, bool is_magnetic, bool is_slab> struct DeviceTile {
   static constexpr int k_x = DeviceTraits<Space>::k_tile_x, k_y = DeviceTraits<Space>::k_tile_y;
   static constexpr int k_threads = k_x * k_y;
   // Rows of a component begin one cell before the tile, and the numbers of rows likewise. E_x needs
@@ -38,6 +39,7 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
 
   const System<Space> &system;
   Source source;
+  const Planes &planes;
   Entries<Complex> scratch;
   Index i, j;     // may lie beyond the grid: such threads only load rim entries
   int cell_index; // index of the own cell in rows of k_width; cell_index_x: in rows of k_width_x
@@ -54,9 +56,10 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
     return (system.count[1] + k_y - 1) / k_y;
   }
 
-  KOKKOS_INLINE_FUNCTION DeviceTile(const System<Space> &all, const Source &from, Complex *planes,
-                                    Index tile_x, Index tile_y, int rank)
-      : system(all), source(from), scratch(planes) {
+  KOKKOS_INLINE_FUNCTION DeviceTile(const System<Space> &all, const Source &from,
+                                    const Planes &of_launch, Complex *memory, Index tile_x,
+                                    Index tile_y, int rank)
+      : system(all), source(from), planes(of_launch), scratch(memory) {
     source.begin();
     const int x = rank % k_x, y = rank / k_x;
     i = tile_x * k_x + x;
@@ -151,8 +154,31 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
     return &scratch[plane + begin(c) + (c == 0 ? cell_index_x : cell_index)];
   }
 
+  KOKKOS_INLINE_FUNCTION bool is_beyond_slab(Index k) const {
+    return is_slab && !system.periodic[2] && (k < 0 || k >= system.count[2]);
+  }
+  // Puts a plane beyond the slab into scratch.
+  KOKKOS_INLINE_FUNCTION void store_ghosts(Index k, int plane) const {
+    const Entries<const Complex> ghosts(planes.ghosts_of(k, system.count[2]));
+    const bool exists = planes.ghosts_of(k, system.count[2]) != nullptr;
+    const int turns = (k < 0 ? 1 : 2) << 4;
+    for (int c = 0; c < 3; ++c)
+      here(plane, c)[0] = exists && own.exists
+                              ? turned(ghosts[own.entry + c * plane_size()], turns | own.turns)
+                              : Complex(0);
+    if (rim_index < 0)
+      return;
+    const Number c = rim.entry / size();
+    scratch[plane + rim_index] =
+        exists && rim.exists
+            ? turned(ghosts[rim.entry - c * (size() - plane_size())], turns | rim.turns)
+            : Complex(0);
+  }
+
   // Starts to load the entries of plane k.
   KOKKOS_INLINE_FUNCTION void request(Index k, Arriving &arriving) const {
+    if (is_beyond_slab(k))
+      return;
     int turns = 0;
     const bool exists = fold(2, k, turns);
     const Number plane = k * plane_size();
@@ -165,6 +191,10 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   // team.
   KOKKOS_INLINE_FUNCTION void store(Index k, const Arriving &arriving, int plane,
                                     bool own_plane) const {
+    if (is_beyond_slab(k)) {
+      store_ghosts(k, plane);
+      return;
+    }
     int turns = 0;
     Index folded = k;
     fold(2, folded, turns);
@@ -182,6 +212,11 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
                                          const Complex &h) const {
     if (!is_magnetic || !in_grid || at_k >= system.count[2])
       return h;
+    if (is_beyond_slab(at_k))
+      return system.inverse_mu(system.mu_below(c * plane_size() +
+                                               Number(wrapped(1, at_j)) * system.count[0] +
+                                               wrapped(0, at_i))) *
+             h;
     const Number at = c * size() + wrapped(2, at_k) * plane_size() +
                       Number(wrapped(1, at_j)) * system.count[0] + wrapped(0, at_i);
     return system.inverse_mu(system.mu_id(at)) * h;
@@ -190,7 +225,8 @@ template <class Space, class Source, bool is_magnetic> struct DeviceTile {
   // Computes H_x and H_y here, between plane k and the one above.
   KOKKOS_INLINE_FUNCTION void magnetic(Index k, int at, int above, Complex &hx, Complex &hy) const {
     const Entries<Complex> ez = here(at, 2);
-    const Complex half_z = number(system.half_rate[2], wrapped(2, k));
+    const Complex half_z =
+        number(system.half_rate[2], is_slab && k < 0 ? system.before[2] : wrapped(2, k));
     const Complex half_x = in_grid ? number(system.half_rate[0], i) : Complex(0),
                   half_y = in_grid ? number(system.half_rate[1], j) : Complex(0);
     hx = over_mu(0, i, j, k,

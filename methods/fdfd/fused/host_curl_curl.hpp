@@ -2,6 +2,7 @@
 
 #include <curlew/core/parallel/team_scratch.hpp>
 #include <curlew/methods/fdfd/fused/lane_sums.hpp>
+#include <curlew/methods/fdfd/fused/planes.hpp>
 #include <curlew/methods/fdfd/solve/system.hpp>
 
 #include <cstddef>
@@ -16,7 +17,8 @@ namespace curlew::fdfd {
 // A Source gives the vector that A multiplies (sources.hpp): begin() reads the scalars of an
 // earlier kernel. A Sink takes the product: operator()(e, weight, value, product, sums) adds to its
 // k_sums sums (k_weighted: lane_sums.hpp), for one entry or, where supported, for a SimdIndex of
-// entries. Verified by FdfdVariants.*.
+// entries. Verified by FdfdVariants.*. Sums are stored by plane, so that they do not depend on the
+// planes of a launch: line_sums.hpp adds them up.
 template <class Space, class Source, class Sink> struct HostCurlCurl {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   // Tile sizes are constants, so that sums do not depend on the number of threads. Tiles are small
@@ -26,32 +28,40 @@ template <class Space, class Source, class Sink> struct HostCurlCurl {
   System<Space> system;
   Source source;
   Sink sink;
-  Kokkos::View<double *, Space> partial; // [tile][sum]
+  Kokkos::View<double *, Space> partial; // [plane][tile in y][sum]
+  Planes planes = {};
 
   static KOKKOS_INLINE_FUNCTION Index tiles_in_y(const System<Space> &system) {
     return (system.count[1] + k_rows - 1) / k_rows;
   }
-  static Index tiles(const System<Space> &system) {
-    return tiles_in_y(system) * ((system.count[2] + k_planes - 1) / k_planes);
-  }
+  // Rows of `partial`, and those of one plane.
+  static Index rows(const System<Space> &system) { return rows_of_plane(system) * system.count[2]; }
+  static Index rows_of_plane(const System<Space> &system) { return tiles_in_y(system); }
 
-  static void launch(const Space &space, const HostCurlCurl &march) {
+  // Launches all planes.
+  static void launch(const Space &space, HostCurlCurl march) {
+    march.planes = {0, march.system.count[2], {}};
+    launch_planes(space, march);
+  }
+  // Launches march.planes.
+  static void launch_planes(const Space &space, const HostCurlCurl &march) {
+    const Index teams =
+        tiles_in_y(march.system) * ((march.planes.count() + k_planes - 1) / k_planes);
     const auto bytes = aligned_scratch_bytes<double>(scratch_doubles(march.system.count[0]));
-    Kokkos::parallel_for("curlew::fdfd::march",
-                         Kokkos::TeamPolicy<Space>(space, tiles(march.system), 1)
-                             .set_scratch_size(1, Kokkos::PerTeam(bytes)),
-                         march);
+    Kokkos::parallel_for(
+        "curlew::fdfd::march",
+        Kokkos::TeamPolicy<Space>(space, teams, 1).set_scratch_size(1, Kokkos::PerTeam(bytes)),
+        march);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     double *const scratch =
         aligned_scratch<double>(team.team_scratch(1), scratch_doubles(system.count[0]));
     const Index tiles_y = tiles_in_y(system);
-    Tile tile(*this, scratch, team.league_rank() % tiles_y * k_rows,
-              team.league_rank() / tiles_y * k_planes);
-    tile.run();
-    for (int s = 0; s < Sink::k_sums; ++s)
-      partial(team.league_rank() * Sink::k_sums + s) = tile.sums.total(s);
+    const Index column = team.league_rank() % tiles_y;
+    Tile tile(*this, scratch, column * k_rows,
+              planes.begin + team.league_rank() / tiles_y * k_planes);
+    tile.run(partial.data() + Offset(column) * Sink::k_sums, Offset(tiles_y) * Sink::k_sums);
   }
 
 private:
@@ -71,6 +81,7 @@ private:
     const System<Space> &system;
     Source source;
     const Sink &sink;
+    const Planes &planes;
     const Index nx, ny, nz, j0, j1, k0, k1;
     const std::size_t length;
     double *const rows;
@@ -82,12 +93,13 @@ private:
 
     KOKKOS_INLINE_FUNCTION Tile(const HostCurlCurl &march, double *scratch, Index row_0,
                                 Index plane_0)
-        : system(march.system), source(march.source), sink(march.sink), nx(system.count[0]),
-          ny(system.count[1]), nz(system.count[2]), j0(row_0),
+        : system(march.system), source(march.source), sink(march.sink), planes(march.planes),
+          nx(system.count[0]), ny(system.count[1]), nz(system.count[2]), j0(row_0),
           j1(row_0 + k_rows < ny ? row_0 + k_rows : ny), k0(plane_0),
-          k1(plane_0 + k_planes < nz ? plane_0 + k_planes : nz), length(row_length(nx)),
-          rows(scratch + length), half_x(row(k_buffer_rows - 3)), node_x(row(k_buffer_rows - 2)),
-          k2_eps(row(k_buffer_rows - 1)), free(rows + 2 * k_buffer_rows * length) {
+          k1(plane_0 + k_planes < planes.end ? plane_0 + k_planes : planes.end),
+          length(row_length(nx)), rows(scratch + length), half_x(row(k_buffer_rows - 3)),
+          node_x(row(k_buffer_rows - 2)), k2_eps(row(k_buffer_rows - 1)),
+          free(rows + 2 * k_buffer_rows * length) {
       source.begin();
       for (Index i = 0; i < nx; ++i) {
         put(half_x, i, system.half_rate[0](i));
@@ -107,7 +119,8 @@ private:
       return row(2 * 3 * (k_rows + 2) + slot * (k_rows + 1) + (j - j0 + 1));
     }
 
-    KOKKOS_INLINE_FUNCTION void run() {
+    // Stores the sums of plane k from to[k * stride] on.
+    KOKKOS_INLINE_FUNCTION void run(double *to, Offset stride) {
       load_plane(k0 - 1);
       load_plane(k0);
       magnetic_plane(k0 - 1);
@@ -119,16 +132,25 @@ private:
           product_row<1>(j, k);
           product_row<2>(j, k);
         }
+        for (int s = 0; s < Sink::k_sums; ++s)
+          to[k * stride + s] = sums.total(s);
+        sums = LaneSums<Sink>();
       }
     }
 
-    // Loads E of a plane, with the rim rows; beyond the grid its periodic image, or 0.
+    // Loads E of a plane, with the rim rows; beyond the grid its periodic image, or 0, and beyond a
+    // slab the neighbour's plane.
     KOKKOS_INLINE_FUNCTION void load_plane(Index k) const {
+      const Complex *const ghosts = planes.ghosts_of(k, nz);
       for (int c = 0; c < 3; ++c)
         for (Index j = j0 - 1; j <= j1; ++j) {
           Complex factor(1);
           Index from_j = j, from_k = k;
-          if (bring_in(from_j, ny, 1, factor) && bring_in(from_k, nz, 2, factor))
+          if (ghosts != nullptr && bring_in(from_j, ny, 1, factor))
+            load_ghosts(e(c, j, k), ghosts + (Offset(c) * ny + from_j) * nx,
+                        factor * (k < 0 ? system.phase_back[2] : system.phase[2]));
+          else if (ghosts == nullptr && bring_in(from_j, ny, 1, factor) &&
+                   bring_in(from_k, nz, 2, factor))
             load_row(e(c, j, k), c * system.size() + (Offset(from_k) * ny + from_j) * nx, factor,
                      j >= j0 && j < j1 && k >= k0 && k < k1);
           else
@@ -160,6 +182,17 @@ private:
         });
       else
         for_row(nx, [=](auto i) { put(to, i, from.value(first + i)); });
+      turn(to, factor);
+    }
+
+    KOKKOS_INLINE_FUNCTION void load_ghosts(const SplitRow &to, const Complex *from,
+                                            const Complex &factor) const {
+      for_row(nx, [=](auto i) { put(to, i, get(from, i)); });
+      turn(to, factor);
+    }
+
+    // Multiplies a row by a phase and sets the entry after its end.
+    KOKKOS_INLINE_FUNCTION void turn(const SplitRow &to, const Complex &factor) const {
       if (factor != Complex(1))
         for_row(nx, [=](auto i) { put(to, i, factor * get(to, i)); });
       put(to, nx, system.periodic[0] ? system.phase[0] * get(to, 0) : Complex(0));
@@ -167,14 +200,14 @@ private:
 
     // Returns the rate of a half; before node 0 it is that of the periodic image.
     KOKKOS_INLINE_FUNCTION Complex half_rate(int axis, Index i) const {
-      return system.half_rate[axis](i < 0 ? system.count[axis] - 1 : i);
+      return system.half_rate[axis](i < 0 ? system.before[axis] : i);
     }
 
     // Computes H (but for a factor) of the halves in y and z around plane k: x and z with a rim
     // row.
     KOKKOS_INLINE_FUNCTION void magnetic_plane(Index k) const {
       for (Index j = j0 - 1; j < j1; ++j) {
-        if ((j < 0 && !system.periodic[1]) || (k < 0 && !system.periodic[2])) {
+        if ((j < 0 && !system.periodic[1]) || (k < 0 && !system.beyond[0])) {
           for (int c = 0; c < 3; ++c)
             clear(h(c, j, k));
           continue;
@@ -186,7 +219,7 @@ private:
           magnetic_row(j, k, along_y, along_z);
         if (system.mu_id.extent(0) > 0)
           for (int c = 0; c < 3; ++c)
-            divide_by_mu(h(c, j, k), c, j < 0 ? ny - 1 : j, k < 0 ? nz - 1 : k);
+            divide_by_mu(h(c, j, k), c, j < 0 ? ny - 1 : j, k);
         for (int c = 1; c < 3; ++c) // H before node 0
           put(h(c, j, k), -1,
               system.periodic[0] ? system.phase_back[0] * get(h(c, j, k), nx - 1) : Complex(0));
@@ -208,7 +241,11 @@ private:
     }
 
     KOKKOS_INLINE_FUNCTION void divide_by_mu(const SplitRow &row, int c, Index j, Index k) const {
-      const std::uint16_t *id = &system.mu_id(c * system.size() + (Offset(k) * ny + j) * nx);
+      const bool is_ghost = k < 0 && system.mu_below.extent(0) > 0;
+      const Index plane = k < 0 ? nz - 1 : k;
+      const std::uint16_t *id =
+          is_ghost ? &system.mu_below((Offset(c) * ny + j) * nx)
+                   : &system.mu_id(c * system.size() + (Offset(plane) * ny + j) * nx);
       for (Index i = 0; i < nx; ++i)
         put(row, i, system.inverse_mu(id[i]) * get(row, i));
     }

@@ -9,7 +9,8 @@ namespace curlew::fdfd {
 
 // One sweep over all entries: calls body(e, weight, sums) for each, with its (complex) volume; and
 // begin() once per team, to read scalars. Sums of k_sums numbers (k_weighted: LaneSums) are stored
-// as one row of `partial` per team, in an order that depends on the grid only.
+// as one row of `partial` per team, in an order that depends on the grid only. On hosts a team has
+// rows of one plane along z, so that line_sums.hpp can add up planes.
 template <class Space, class Body> struct RowPass {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
   // Devices: threads of a team, which takes as many rows at a time as fit its threads, and a fixed
@@ -23,7 +24,7 @@ template <class Space, class Body> struct RowPass {
 
   System<Space> system;
   Body body;
-  Kokkos::View<double *, Space> partial; // [team][sum]
+  Kokkos::View<double *, Space> partial; // [team][sum]; hosts: [plane][team of the plane][sum]
 
   static Index rows(const System<Space> &system) { return 3 * system.count[1] * system.count[2]; }
   static KOKKOS_INLINE_FUNCTION Index threads_of_a_row(const System<Space> &system) {
@@ -31,11 +32,16 @@ template <class Space, class Body> struct RowPass {
     return warps < k_threads ? warps : k_threads;
   }
   static Index rows_at_a_time(const System<Space> &system) {
-    return is_device<Space> ? k_threads / threads_of_a_row(system) : k_rows_per_team;
+    return k_threads / threads_of_a_row(system);
+  }
+  static KOKKOS_INLINE_FUNCTION Index teams_of_plane(const System<Space> &system) {
+    return (3 * system.count[1] + k_rows_per_team - 1) / k_rows_per_team;
   }
   static Index teams(const System<Space> &system) {
+    if constexpr (!is_device<Space>)
+      return teams_of_plane(system) * system.count[2];
     const Index wanted = (rows(system) + rows_at_a_time(system) - 1) / rows_at_a_time(system);
-    return is_device<Space> && wanted > k_device_teams ? k_device_teams : wanted;
+    return wanted > k_device_teams ? k_device_teams : wanted;
   }
   static void launch(const char *label, const Space &space, const RowPass &pass) {
     const Index threads =
@@ -50,8 +56,8 @@ template <class Space, class Body> struct RowPass {
   KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     Body local = body;
     local.begin();
-    const Index count = 3 * system.count[1] * system.count[2];
     if constexpr (is_device<Space>) {
+      const Index count = 3 * system.count[1] * system.count[2];
       double sums[Body::k_sums > 0 ? Body::k_sums : 1] = {};
       const Index width = threads_of_a_row(system), at_a_time = team.team_size() / width;
       const Index stride = team.league_size() * at_a_time, lane = team.team_rank() % width;
@@ -71,9 +77,11 @@ template <class Space, class Body> struct RowPass {
       store_team_sums<Body::k_sums>(team, sums, partial);
     } else {
       LaneSums<Body> sums;
-      const Index first = team.league_rank() * k_rows_per_team;
-      for (Index row = first; row < first + k_rows_per_team && row < count; ++row) {
-        const Row at = row_at(row);
+      const Index ny = system.count[1], nz = system.count[2], teams = teams_of_plane(system);
+      const Index plane = team.league_rank() / teams;
+      const Index first = team.league_rank() % teams * k_rows_per_team;
+      for (Index row = first; row < first + k_rows_per_team && row < 3 * ny; ++row) {
+        const Row at = row_at((row / ny * nz + plane) * ny + row % ny);
         sums.template sweep<LaneSums<Body>::template takes_lanes<SimdComplex>>(
             system.count[0], at.along, at.across,
             [=](auto i, const auto &weight, auto &sum) { local(at.first + i, weight, sum); });

@@ -46,14 +46,14 @@ template <class Space> struct TimesScales {
 // The Stepper of L A x = L f with the scales L of the rows, row_scales(). L A is symmetric with the
 // weights over L, so that a method for symmetric A solves A x = f with the preconditioner L. The
 // residuals are those of L A x = L f.
-template <class Space> class ScaledStepper {
+template <class Of> class ScaledStepper {
 public:
-  using ExecutionSpace = Space;
+  using ExecutionSpace = typename Of::ExecutionSpace;
+  using Space = ExecutionSpace;
   using Scalar = Complex;
 
   // Keeps a reference to the stepper of A.
-  ScaledStepper(Stepper<Space> &stepper, const RowScales<Space> &scales)
-      : stepper_(stepper), scales_(scales) {}
+  ScaledStepper(Of &stepper, const RowScales<Space> &scales) : stepper_(stepper), scales_(scales) {}
 
   // Returns L f.
   Vector<Space> times_scales(const Vector<Space> &f) const {
@@ -78,7 +78,7 @@ public:
   Offset unknowns() const { return stepper_.unknowns(); }
 
 private:
-  Stepper<Space> &stepper_;
+  Of &stepper_;
   RowScales<Space> scales_;
 };
 

@@ -6,25 +6,31 @@
 
 namespace curlew::fdfd {
 
-// Runs a method of solvers/krylov/fused on A x = f, with `scales` as a preconditioner where there
-// are some.
-template <template <class> class Method, class Space>
-void solve_by(const Space &space, const System<Space> &system, const Vector<Space> &f,
-              const Vector<Space> &x, const SolveOptions &options, SolveReport &report,
-              const ApplyFunction<Space> &apply, const RowScales<Space> &scales) {
-  const auto run = [&](auto &stepper, const Vector<Space> &right_hand_side) {
-    using OfMethod = std::decay_t<decltype(stepper)>;
-    Method<OfMethod> method(stepper, x);
-    KrylovLoop<OfMethod, Method<OfMethod>>(stepper, right_hand_side, x, options, report, method)
+// Runs a method of solvers/krylov/fused on A x = f with the stepper of A, with `scales` as a
+// preconditioner where there are some.
+template <template <class> class Method, class Of, class Space>
+void iterate_by(Of &stepper, const Vector<Space> &f, const Vector<Space> &x,
+                const SolveOptions &options, SolveReport &report, const RowScales<Space> &scales) {
+  const auto run = [&](auto &of_rows, const Vector<Space> &right_hand_side) {
+    using OfMethod = std::decay_t<decltype(of_rows)>;
+    Method<OfMethod> method(of_rows, x);
+    KrylovLoop<OfMethod, Method<OfMethod>>(of_rows, right_hand_side, x, options, report, method)
         .run();
   };
-  Stepper<Space> stepper(space, system, apply);
   if (scales.extent(0) == 0) {
     run(stepper, f);
     return;
   }
-  ScaledStepper<Space> scaled(stepper, scales);
+  ScaledStepper<Of> scaled(stepper, scales);
   run(scaled, scaled.times_scales(f));
+}
+
+template <template <class> class Method, class Space>
+void solve_by(const Space &space, const System<Space> &system, const Vector<Space> &f,
+              const Vector<Space> &x, const SolveOptions &options, SolveReport &report,
+              const ApplyFunction<Space> &apply, const RowScales<Space> &scales) {
+  Stepper<Space> stepper(space, system, apply);
+  iterate_by<Method>(stepper, f, x, options, report, scales);
 }
 
 } // namespace curlew::fdfd

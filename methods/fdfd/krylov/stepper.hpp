@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/fused/curl_curl.hpp>
+#include <curlew/methods/fdfd/krylov/line_sums.hpp>
 #include <curlew/methods/fdfd/krylov/row_pass.hpp>
 #include <curlew/solvers/krylov/fused/conclusion.hpp>
 
@@ -63,7 +64,7 @@ public:
   Stepper(const Space &space, const System<Space> &system, ApplyFunction<Space> apply = {})
       : space_(space), system_(system), apply_(std::move(apply)) {
     const Index most =
-        std::max({March<Space, PlainSource<Space>, StoreProduct<Space>>::tiles(system),
+        std::max({March<Space, PlainSource<Space>, StoreProduct<Space>>::rows(system),
                   RowPass<Space, FeedSink<Space, StoreProduct<Space>>>::teams(system)});
     partial_ = Kokkos::View<double *, Space>("curlew::fdfd::partial", k_most_sums * most);
     if (apply_) {
@@ -81,7 +82,7 @@ public:
       using Kernel = March<Space, Source, Sink>;
       Kernel kernel{system_, source, sink, partial_};
       Kernel::launch(space_, kernel);
-      this->template sum_up<Sink::k_sums>(Kernel::tiles(system_), conclude);
+      this->template sum_up<Sink::k_sums>(Kernel::rows(system_), conclude);
       return;
     }
     using Before = Materialise<Space, Source>;
@@ -105,10 +106,13 @@ public:
 private:
   static constexpr int k_most_sums = 6;
 
-  template <int k_sums, class Conclude> void sum_up(Index teams, const Conclude &conclude) {
+  template <int k_sums, class Conclude> void sum_up(Index rows, const Conclude &conclude) {
     static_assert(k_sums <= k_most_sums);
-    if constexpr (k_sums > 0)
-      Conclusion<Space, k_sums, Conclude>::launch(space_, {partial_, teams, conclude});
+    if constexpr (k_sums > 0 && is_device<Space>)
+      Conclusion<Space, k_sums, Conclude>::launch(space_, {partial_, rows, conclude});
+    else if constexpr (k_sums > 0)
+      LineConclusion<Space, k_sums, Conclude>::launch(
+          space_, {partial_, system_.count[2], rows / system_.count[2], conclude});
   }
 
   Space space_;

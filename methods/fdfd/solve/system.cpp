@@ -67,6 +67,7 @@ template <class Space> System<Space> make_system(const Problem &problem) {
     const Axis &axis = problem.axes[d];
     system.count[d] = axis.count;
     system.periodic[d] = axis.is_periodic();
+    system.before[d] = axis.count - 1;
     system.phase[d] = Complex(axis.phase);
     system.phase_back[d] = Complex(1.0 / axis.phase);
     system.node_rate[d] = to_view<Space>("node_rate", axis.node_rate);
@@ -74,6 +75,7 @@ template <class Space> System<Space> make_system(const Problem &problem) {
     system.node_length[d] = to_view<Space>("node_length", axis.node_length);
     system.half_length[d] = to_view<Space>("half_length", axis.half_length);
   }
+  system.beyond[0] = system.beyond[1] = system.periodic[2];
   system.eps_id = joined<Space>("eps_id", problem.eps_id);
   system.row_id = row_ids<Space>(system.eps_id, problem.count(0));
   if (!problem.couplings.empty())

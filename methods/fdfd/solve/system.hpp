@@ -19,6 +19,10 @@ template <class Space> using Vector = Kokkos::View<Complex *, Space>; // unknown
 template <class Space> struct System {
   Index count[3];
   bool periodic[3];
+  // Planes below the first and above the last along z have E: periodic images, or planes of the
+  // ranks whose slabs lie there (ranks/slab.hpp).
+  bool beyond[2];
+  Index before[3]; // index of the rate of the half before node 0, in half_rate
   Complex phase[3], phase_back[3]; // phases of E one period up, and down
   Kokkos::View<const Complex *, Space> node_rate[3], half_rate[3];
   Kokkos::View<const Complex *, Space> node_length[3], half_length[3]; // weights
@@ -28,7 +32,9 @@ template <class Space> struct System {
   static constexpr std::uint16_t k_mixed_row = 65535;
   Kokkos::View<const std::uint16_t *, Space> row_id;
   Kokkos::View<const std::uint16_t *, Space> mu_id; // ids of mu in the order of eps_id, or empty
-  Kokkos::View<const Complex *, Space> k2_eps;      // k^2 eps by id; [0] is 0
+  // Slabs: ids of mu of the plane below, of all three components; or empty.
+  Kokkos::View<const std::uint16_t *, Space> mu_below;
+  Kokkos::View<const Complex *, Space> k2_eps; // k^2 eps by id; [0] is 0
   Kokkos::View<const Complex *, Space> inverse_mu;  // by id
 
   std::uint32_t first_coupled_id = k_no_id; // Problem::is_coupled()

@@ -1,37 +1,12 @@
 #include <curlew/methods/fem/ranks/follow.hpp>
 
 #include <curlew/core/error.hpp>
-
-#include <cstring>
-#include <type_traits>
+#include <curlew/core/mpi/root_messages.hpp>
 
 namespace curlew::fem {
 namespace {
 
 enum class Task { set, solve, apply, shares, end };
-
-// Returns the root's values on every rank.
-template <class T>
-std::vector<T> from_root(const Communicator &ranks, const std::vector<T> &values = {}) {
-  static_assert(std::is_trivially_copyable_v<T>, "its bytes are sent");
-  const std::string bytes = ranks.broadcast(
-      std::string(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T)));
-  std::vector<T> copy(bytes.size() / sizeof(T));
-  if (!copy.empty())
-    std::memcpy(copy.data(), bytes.data(), bytes.size());
-  return copy;
-}
-
-void announce(const Communicator &ranks, Task task) {
-  ranks.idle_barrier();
-  from_root<Task>(ranks, {task});
-}
-
-// Waits for the root's next task. The root writes results meanwhile, which may take long.
-Task next_task(const Communicator &ranks) {
-  ranks.idle_barrier();
-  return from_root<Task>(ranks).at(0);
-}
 
 void send(const Communicator &ranks, const Coefficients &coefficients) {
   from_root<std::complex<double>>(ranks, {coefficients.curl, coefficients.mass});
@@ -54,20 +29,6 @@ Coefficients receive(const Communicator &ranks, Media &media) {
   return coefficients;
 }
 
-void send(const Communicator &ranks, const SolveOptions &options) {
-  from_root<double>(ranks, {options.tolerance});
-  from_root<int>(ranks, {options.max_iterations, options.batch});
-}
-
-SolveOptions receive_options(const Communicator &ranks) {
-  SolveOptions options;
-  options.tolerance = from_root<double>(ranks).at(0);
-  const auto counts = from_root<int>(ranks);
-  options.max_iterations = counts.at(0);
-  options.batch = counts.at(1);
-  return options;
-}
-
 } // namespace
 
 void LeadingSystem::set(const Coefficients &coefficients) {
@@ -79,7 +40,7 @@ void LeadingSystem::set(const Coefficients &coefficients) {
 void LeadingSystem::solve(const Load &b, Load &x, const SolveOptions &options,
                           SolveReport &report) {
   announce(ranks_, Task::solve);
-  send(ranks_, options);
+  options_from_root(ranks_, options);
   system_->solve(b, x, options, report);
 }
 
@@ -100,7 +61,7 @@ void LeadingSystem::dismiss() const {
 void follow(RankSystem &system, const Communicator &ranks) {
   Media media;
   for (;;) {
-    const Task task = next_task(ranks);
+    const Task task = next_task<Task>(ranks);
     try {
       Load nothing;
       SolveReport report;
@@ -109,7 +70,7 @@ void follow(RankSystem &system, const Communicator &ranks) {
       if (task == Task::set)
         system.set(receive(ranks, media));
       else if (task == Task::solve)
-        system.solve({}, nothing, receive_options(ranks), report);
+        system.solve({}, nothing, options_from_root(ranks, SolveOptions()), report);
       else if (task == Task::apply)
         system.apply({});
       else

@@ -165,19 +165,23 @@ void SolveGroups::join_summaries(Summary &summary) const {
                        });
 }
 
-RankGroups make_rank_groups(const Case &input, bool divides_problem) {
+RankGroups make_rank_groups(const Case &input, DividesProblem divides) {
   const Communicator world = Communicator::world();
   const int ranks = world.size();
-  const int groups = input.run.groups > 0 ? input.run.groups : divides_problem ? 1 : ranks;
+  const int groups = input.run.groups > 0                    ? input.run.groups
+                     : divides == DividesProblem::by_default ? 1
+                                                             : ranks;
   const std::string where = input.where("/run/groups");
-  if (!divides_problem && groups != ranks)
+  if (divides == DividesProblem::never && groups != ranks)
     throw InputError(fmt::format("{}: method {} does not divide one problem among ranks, so that "
                                  "each of the {} ranks is a group: leave \"groups\" out, or start "
                                  "{} ranks",
                                  where, input.method, ranks, groups));
   if (ranks % groups != 0)
-    throw InputError(fmt::format("{}: {} ranks cannot be divided into {} groups of one size", where,
-                                 ranks, groups));
+    throw InputError(
+        fmt::format("{}: {} ranks cannot be divided into {} groups of one size (method "
+                    "{})",
+                    where, ranks, groups, input.method));
   const int size = ranks / groups;
   return {world.split(world.rank() / size), world.split(world.rank() % size)};
 }

@@ -67,9 +67,13 @@ struct RankGroups {
   Communicator between; // of use in the first rank of a group only
 };
 
-// Divides the ranks of the run into run.groups groups. `divides_problem`: the method divides one
-// problem among ranks, so that the default is one group; without it each rank is a group.
-// Collective. Throws InputError for a number of groups that does not fit.
-RankGroups make_rank_groups(const Case &input, bool divides_problem);
+// Whether a method divides one problem among ranks: never, where run.groups asks for fewer groups
+// than ranks, or unless run.groups asks for more than one group.
+enum class DividesProblem { never, on_request, by_default };
+
+// Divides the ranks of the run into run.groups groups; without it each rank is a group, or all are
+// one (DividesProblem::by_default). Collective. Throws InputError for a number of groups that does
+// not fit.
+RankGroups make_rank_groups(const Case &input, DividesProblem divides);
 
 } // namespace curlew
