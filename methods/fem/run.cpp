@@ -196,13 +196,13 @@ public:
       summary["matrix_entries"] = alone_->entries();
     if (!problem_.periodic.empty())
       summary["periodic_unknowns"] = problem_.periodic.count;
-    if (nlohmann::ordered_json layers = describe_layers(input_, problem_.layers); !layers.empty())
-      summary["absorbing_layers"] = std::move(layers);
-    if (nlohmann::ordered_json edges = describe_edges(input_, problem_.model); !edges.empty())
-      summary["conductor_edges"] = std::move(edges);
-    if (nlohmann::ordered_json edges = describe_dielectric_edges(input_, problem_.model);
-        !edges.empty())
-      summary["dielectric_edges"] = std::move(edges);
+    const auto add = [&](const char *name, nlohmann::ordered_json what) {
+      if (!what.empty())
+        summary[name] = std::move(what);
+    };
+    add("absorbing_layers", describe_layers(input_, problem_.layers));
+    add("conductor_edges", describe_edges(input_, problem_.model));
+    add("dielectric_edges", describe_dielectric_edges(input_, problem_.model));
     summary["levels"] = problem_.model.coarser.size() + 1;
     if (choice_.own_levels > 0)
       summary["own_levels"] = choice_.own_levels;
