@@ -117,12 +117,9 @@ public:
     try {
       network_.solve(*system_, load_, x, options, report);
     } catch (const NotConverged &error) {
-      const std::string cause = choice_.method == SolverMethod::direct
-                                    ? low_frequency_cause(problem_.model, frequency_hz_)
-                                    : std::string();
-      if (cause.empty())
+      if (choice_.method != SolverMethod::direct)
         throw;
-      throw NotConverged(error.what() + cause);
+      throw NotConverged(error.what() + low_frequency_cause(problem_.model, frequency_hz_));
     }
   }
 
