@@ -5,6 +5,7 @@
 #include <curlew/methods/fdfd/faces_off_nodes.hpp>
 #include <curlew/methods/fdfd/grid/near_layers.hpp>
 #include <curlew/methods/fdfd/grid/objects.hpp>
+#include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 #include <curlew/methods/fdfd/metal_edges.hpp>
 #include <curlew/methods/fdfd/outputs/flux.hpp>
 #include <curlew/methods/fdfd/phase_errors.hpp>
@@ -157,6 +158,21 @@ void add_plasmonic_warnings(const Case &input, std::vector<std::string> &warning
     }
 }
 
+// Adds what averages of the permittivity at surfaces cost the SAR.
+void add_sar_warning(const Case &input, const Problem &problem,
+                     std::vector<std::string> &warnings) {
+  const bool has_surfaces =
+      std::any_of(input.objects.begin(), input.objects.end(), [](const ObjectSpec &object) {
+        return !is_thin(object) && !std::holds_alternative<VoxelObject>(object);
+      });
+  if (input.outputs.sar && has_surfaces &&
+      smoothing_of(input, problem.frequency_hz) != Smoothing::none)
+    warnings.push_back(input.where("/outputs/sar") +
+                       ": with averages at surfaces the field across them counts too much in the "
+                       "SAR, which adds up to 7 to 30 % too much in spheres of tissue with 8 cells "
+                       "in a radius; take \"smoothing\": false for SAR");
+}
+
 } // namespace
 
 std::vector<MaterialResolution> resolutions(const Case &input) {
@@ -209,6 +225,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
     warnings.push_back(std::move(text));
   for (std::string &text : small_body_warnings(input, problem))
     warnings.push_back(std::move(text));
+  add_sar_warning(input, problem, warnings);
   for (std::string &text : layer_warnings(input, problem))
     warnings.push_back(std::move(text));
   for (std::string &text : thin_conductor_warnings(input, problem))

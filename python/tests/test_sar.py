@@ -136,6 +136,7 @@ def test_layers_of_other_densities_and_bricks_are_weighed() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        ({"mass": "10 g"}, "above 0 kg"),
         ({"mass": 0}, "above 0 kg"),
         ({"mass": float("nan")}, "above 0 kg"),
         ({"mass": 1}, "less than a cube of 1 kg"),

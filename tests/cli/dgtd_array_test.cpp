@@ -64,13 +64,13 @@ TEST(DgtdArray, GivesScatteringOfAllAntennas) {
     EXPECT_NEAR(row[3], row[5], 0.1);
     EXPECT_LT(row[3], row[1]);
   }
-  const std::string with_tables = read_file(scratch / "results/port-S.csv");
   EXPECT_TRUE(fs::exists(scratch / "results/port_1_from_2.csv"));
   ASSERT_EQ(mismatch(scratch.curlew({"run", "case.json", "--quiet", "--threads", "1", "--output",
                                      "sums", "--set", "outputs.ports=false"}),
                      {0, {}}),
             "");
-  EXPECT_EQ(read_file(scratch / "sums/port-S.csv"), with_tables);
+  // Without tables kernels sum up, in another order.
+  EXPECT_LT(largest_difference(scratch / "sums/port-S.csv", scratch / "results/port-S.csv"), 1e-12);
   EXPECT_FALSE(fs::exists(scratch / "sums/port_1_from_2.csv"));
 }
 

@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <unistd.h>
+
 namespace curlew::fem {
 namespace {
 
@@ -381,7 +383,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Writes the mesh of a line of 10 mm by 10 mm by `cells` times 5 mm whose third quarter is a slab.
 std::filesystem::path slab_mesh(int cells) {
-  const auto path = std::filesystem::temp_directory_path() / "curlew_fem_time_slab.msh";
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("curlew_fem_time_slab_" + std::to_string(getpid()) + ".msh");
   std::ofstream out(path);
   out << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n6\n3 1 \"air\"\n3 2 "
          "\"slab\"\n2 3 \"low\"\n2 4 \"high\"\n2 5 \"near\"\n2 6 \"far\"\n"

@@ -6,6 +6,7 @@
 #include <curlew/methods/fdfd/grid/walls.hpp>
 
 #include <algorithm>
+#include <complex>
 #include <set>
 
 namespace curlew::fdfd {
@@ -50,9 +51,14 @@ bool has_mu(const Material &material, double frequency_hz) {
   return false;
 }
 
+// Modulus of eps from which on a body is a conductor by its losses: Krylov methods do not converge
+// with its tensor.
+constexpr double k_conductor = 100;
+
 bool is_isotropic_dielectric(const Material &material, double frequency_hz) {
   const ComplexTensor eps = permittivity(material, frequency_hz);
-  return eps[0].real() > 0 && eps[1] == eps[0] && eps[2] == eps[0];
+  return eps[0].real() > 0 && eps[1] == eps[0] && eps[2] == eps[0] &&
+         std::abs(eps[0]) < k_conductor;
 }
 
 // True where far fields are wanted and a solid is less than two cells off a layer: with the tensor

@@ -22,7 +22,7 @@ template <class Space> struct System {
   // Planes below the first and above the last along z have E: periodic images, or planes of the
   // ranks whose slabs lie there (ranks/slab.hpp).
   bool beyond[2];
-  Index before[3]; // index of the rate of the half before node 0, in half_rate
+  Index before[3];                 // index of the rate of the half before node 0, in half_rate
   Complex phase[3], phase_back[3]; // phases of E one period up, and down
   Kokkos::View<const Complex *, Space> node_rate[3], half_rate[3];
   Kokkos::View<const Complex *, Space> node_length[3], half_length[3]; // weights
@@ -34,8 +34,8 @@ template <class Space> struct System {
   Kokkos::View<const std::uint16_t *, Space> mu_id; // ids of mu in the order of eps_id, or empty
   // Slabs: ids of mu of the plane below, of all three components; or empty.
   Kokkos::View<const std::uint16_t *, Space> mu_below;
-  Kokkos::View<const Complex *, Space> k2_eps; // k^2 eps by id; [0] is 0
-  Kokkos::View<const Complex *, Space> inverse_mu;  // by id
+  Kokkos::View<const Complex *, Space> k2_eps;     // k^2 eps by id; [0] is 0
+  Kokkos::View<const Complex *, Space> inverse_mu; // by id
 
   std::uint32_t first_coupled_id = k_no_id; // Problem::is_coupled()
   static constexpr std::uint32_t k_no_id = 65536;

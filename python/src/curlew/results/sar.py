@@ -149,8 +149,8 @@ class _Tissue:
             )
         if self.cell.shape != (3,) or not (np.isfinite(self.cell).all() and (self.cell > 0).all()):
             raise CurlewError(f"cell: three edges above 0 m, not {cell}")
-        if not (np.isfinite(mass) and mass > 0):
-            raise CurlewError(f"mass: above 0 kg, not {mass:g}; 0.001 is 1 g")
+        if not isinstance(mass, (int, float)) or not (np.isfinite(mass) and mass > 0):
+            raise CurlewError(f"mass: above 0 kg, not {mass!r}; 0.001 is 1 g")
         tissue = self.density > 0
         if not (np.isfinite(local[tissue]).all() and (local[tissue] >= 0).all()):
             raise CurlewError("the local SAR of tissue is finite and not below 0")
