@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/quality.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/faces/tets_around_edge.hpp>
@@ -162,16 +163,14 @@ private:
                                     std::size_t body) const {
     double volume_m3 = 0, area_m2 = 0;
     for (std::size_t t = 0; t < model_.mesh.tets.size(); ++t) {
-      const auto &n = model_.mesh.tets[t];
       if (model_.solved[t] == 0 || model_.material[t] != body ||
           !contact.holds(centroid_of(model_.mesh, static_cast<Index>(t))))
         continue;
-      const Point &o = point(n[0]);
-      volume_m3 += std::abs(dot(point(n[1]) - o, cross(point(n[2]) - o, point(n[3]) - o))) / 6;
+      volume_m3 += std::abs(tet_volume(model_.mesh, t));
       for (const Index face : model_.topology.tet_faces[t])
         if (is_interface(face) && is_between(face, pair)) {
           const auto &[a, b, c] = model_.topology.faces[face];
-          area_m2 += 0.5 * norm(cross(point(b) - point(a), point(c) - point(a)));
+          area_m2 += triangle_area(point(a), point(b), point(c));
         }
     }
     return {volume_m3, area_m2 > 0 ? volume_m3 / area_m2 : 0};

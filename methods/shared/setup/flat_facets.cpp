@@ -1,6 +1,7 @@
 #include <curlew/methods/shared/setup/flat_facets.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -124,8 +125,7 @@ std::string warning_of(const Case &input, const std::vector<Point> &points, cons
   std::array<double, 2> all_m2{}; // of walls, of surfaces between media
   for (const Facet &facet : facets.all) {
     const auto &[a, b, c] = facet.nodes;
-    all_m2[facet.surface < facets.walls ? 0 : 1] +=
-        0.5 * norm(cross(points[b] - points[a], points[c] - points[a]));
+    all_m2[facet.surface < facets.walls ? 0 : 1] += triangle_area(points[a], points[b], points[c]);
   }
   const bool scatters = has_plane_wave(input);
   const double poor = scatters ? k_poor_scattering / k_scattering_factor : k_poor_radius;
