@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/methods/fem/assembly/clear_lines.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
@@ -67,18 +68,47 @@ std::vector<Point> directions() {
   return all;
 }
 
+// Returns the half-lines that meet no face where lines end or are mirrored: such a line leaves the
+// mesh, whatever lies on its way.
+ClearLines clear_lines(const Model &model, const std::vector<LineEnd> &ends,
+                       const std::vector<Point> &directions, int threads) {
+  std::vector<std::array<Point, 3>> triangles;
+  for (std::size_t f = 0; f < ends.size(); ++f) {
+    const auto &nodes = model.topology.faces[f];
+    if (ends[f] == LineEnd::hits || ends[f] == LineEnd::mirrors)
+      triangles.push_back(
+          {model.mesh.points[nodes[0]], model.mesh.points[nodes[1]], model.mesh.points[nodes[2]]});
+  }
+  const Extents extents = extents_of(model);
+  return {triangles, directions, extents.low_m, extents.high_m, threads};
+}
+
 class LineOfSight {
 public:
-  LineOfSight(const Model &model, const AbsorbingLayers &layers)
-      : model_(model), layers_(layers), ends_(ends_of_lines(model)) {}
+  LineOfSight(const Model &model, const AbsorbingLayers &layers, std::vector<LineEnd> ends,
+              int threads)
+      : model_(model), layers_(layers), ends_(std::move(ends)), directions_(directions()),
+        clear_(clear_lines(model, ends_, directions_, threads)) {}
 
-  bool has_conductors() const {
-    return std::find(ends_.begin(), ends_.end(), LineEnd::hits) != ends_.end();
+  // Returns true where at most `most` lines from a point in a tet reach the open. Lines that
+  // nothing stands near are counted first, the others are followed from tet to tet.
+  bool has_few_open(Index tet, const Point &from, int most) const {
+    int open = 0;
+    for (std::size_t line = 0; line < k_lines && open <= most; ++line)
+      open += clear_.is_clear(from, line);
+    for (std::size_t line = 0; line < k_lines && open <= most; ++line)
+      open += !clear_.is_clear(from, line) && !hits(tet, from, line);
+    return open <= most;
   }
 
+private:
   // Returns true where a line from a point in a tet ends on a conductor.
-  bool hits(Index tet, Point from, Point direction) const {
+  bool hits(Index tet, Point from, std::size_t line) const {
+    Point direction = directions_[line];
+    bool is_mirrored = false;
     for (int step = 0; step < k_most_tets; ++step) {
+      if (!is_mirrored && clear_.is_clear(from, line))
+        return false;
       const auto [face, normal, at] = way_out(tet, from, direction);
       if (face < 0)
         return false;
@@ -90,6 +120,7 @@ public:
         return false;
       case LineEnd::mirrors:
         direction = direction - (2 * dot(direction, normal)) * normal;
+        is_mirrored = true;
         break;
       case LineEnd::goes_on: {
         const auto &sides = model_.topology.face_tets[face];
@@ -103,7 +134,6 @@ public:
     return false;
   }
 
-private:
   struct WayOut {
     Index face = -1;
     Point normal{}; // unit vector, outwards
@@ -134,16 +164,18 @@ private:
   const Model &model_;
   const AbsorbingLayers &layers_;
   std::vector<LineEnd> ends_;
+  std::vector<Point> directions_;
+  ClearLines clear_;
 };
 
 } // namespace
 
 std::vector<std::uint8_t> shielded_tets(const Model &model, const AbsorbingLayers &layers,
                                         int threads) {
-  const LineOfSight sight(model, layers);
-  if (!sight.has_conductors())
+  std::vector<LineEnd> ends = ends_of_lines(model);
+  if (std::find(ends.begin(), ends.end(), LineEnd::hits) == ends.end())
     return {};
-  const std::vector<Point> all = directions();
+  const LineOfSight sight(model, layers, std::move(ends), threads);
   std::vector<std::uint8_t> is_shielded(model.solved.size(), 0);
   parallel_chunks(is_shielded.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
@@ -151,10 +183,7 @@ std::vector<std::uint8_t> shielded_tets(const Model &model, const AbsorbingLayer
       const Point centroid = centroid_of(model.mesh, tet);
       if (!model.solved[t] || layers.contains(centroid))
         continue;
-      int open = 0;
-      for (std::size_t d = 0; d < all.size() && open <= k_open_lines; ++d)
-        open += !sight.hits(tet, centroid, all[d]);
-      is_shielded[t] = open <= k_open_lines;
+      is_shielded[t] = sight.has_few_open(tet, centroid, k_open_lines);
     }
   });
   if (std::find(is_shielded.begin(), is_shielded.end(), 1) == is_shielded.end())
