@@ -219,7 +219,9 @@ def this_machine(is_throw_away: bool) -> Machine:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tag", action="append", choices=sorted(TAGS), help="only blocks with this tag")
-    parser.add_argument("--page", action="append", help="only blocks of this page, as docs/parallel.md")
+    parser.add_argument(
+        "--page", action="append", help="only of this page, docs/parallel.md or docs/parallel.md:3"
+    )
     parser.add_argument("--timeout", type=float, default=3600, metavar="S", help="of each block")
     parser.add_argument("--throw-away", action="store_true", help="root may change this machine")
     parser.add_argument("--list", action="store_true", help="run nothing")
@@ -229,7 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for block in all_blocks()
         if block.tag
         and (not chosen.tag or block.tag in chosen.tag)
-        and (not chosen.page or block.page in chosen.page)
+        and (not chosen.page or {block.page, f"{block.page}:{block.line}"} & set(chosen.page))
     ]
     if not blocks:
         parser.error("no block has this page and tag")
