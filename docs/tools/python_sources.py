@@ -1,7 +1,8 @@
-"""The texts of the errors of the Python package, as they stand in its sources.
+"""The texts of the errors and warnings of the Python package, as they stand in its sources.
 
 A text is a template, as in message_sources.py: an f-string has "{}" for what differs, both branches of a
-condition are texts of their own. It is that of the first argument where an exception of the package is made.
+condition are texts of their own. It is that of the first argument where an exception of the package is
+made, and of `coded`, which warnings go through.
 """
 
 import ast
@@ -13,6 +14,7 @@ from message_sources import ROOT, Text, letters, without_place
 
 PACKAGE = ROOT / "python/src/curlew"
 BASE = "CurlewError"
+OF_WARNINGS = "coded"
 
 
 def error_classes(files: list[Path]) -> set[str]:
@@ -49,12 +51,14 @@ def templates(node: ast.expr) -> list[str]:
 
 
 def texts_of(path: Path, classes: set[str]) -> Iterator[Text]:
-    """Yields the texts of all errors that a source makes."""
+    """Yields the texts of all errors and warnings that a source makes."""
     name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
     calls = [
         node
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in classes
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {*classes, OF_WARNINGS}
     ]
     for call in sorted(calls, key=lambda call: call.lineno):
         for raw in templates(call.args[0]) if call.args else []:

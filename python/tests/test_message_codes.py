@@ -170,6 +170,7 @@ def f(a, file):
         raise CurlewError(f"{file}: {error}") from None
     raise ValueError("an error of another kind, which people do not see")
     raise ThingError("few {}")
+    warnings.warn(coded(f"{a} has no chart in common"))
 """
 
 
@@ -184,9 +185,12 @@ def test_errors_of_the_package_are_found_where_they_are_made(tmp_path: Path) -> 
         "the first of {} volumes has no faces",
         "",
         "few {}",
+        "has no chart in common",
     ]
     codes = {"C1001": found[0].template}
-    assert message_codes.faults(codes, {}, found) == [f"source.py: no code for: {found[1].template}"]
+    assert message_codes.faults(codes, {}, found) == [
+        f"source.py: no code for: {text.template}" for text in (found[1], found[4])
+    ]
     assert message_codes.unread(found) == [
         'source.py: too few words for a code: "few {}"; write the text of the error where it is made'
     ]

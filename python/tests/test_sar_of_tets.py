@@ -6,6 +6,7 @@ import json
 import math
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +186,26 @@ def test_cells_that_are_too_large_are_warned_of(muscle: curlew.Results) -> None:
     for wrong, message in ((0, "above 0 m"), (float("nan"), "above 0 m"), (1e-5, "too large, at most 2e")):
         with pytest.raises(curlew.ResultsError, match=message):
             muscle.sar(cell=wrong)
+
+
+def test_images_in_walls_complete_the_body(muscle: curlew.Results) -> None:
+    found = muscle.sar(cell=4e-3)
+    whole = found.mirrored("x-").mirrored("y+")
+    assert whole.power == pytest.approx(4 * found.power)
+    assert whole.corner == pytest.approx((-SIZE, 0, 0))
+    assert whole.local.shape == (12, 12, 15)
+    assert np.array_equal(whole.local, whole.local[::-1, ::-1])
+    assert np.array_equal(whole.local[6:, :6], found.local)
+    # A cell at both walls: its cube is known with the images only.
+    at_wall = whole.place((6, 6, 8))
+    assert at_wall == pytest.approx(np.add(found.place((0, 5, 8)), (0, 4e-3, 0)))
+    assert found.average(1e-3).status[0, 5, 8] != CENTRE
+    assert whole.average(1e-3).status[6, 6, 8] == CENTRE
+    with pytest.raises(curlew.ResultsError, match='"x" is no side'):
+        found.mirrored("x")
+    padded = replace(found, local=np.pad(found.local, 1), density=np.pad(found.density, 1))
+    with pytest.raises(curlew.ResultsError, match="no tissue reaches the side z-"):
+        padded.mirrored("z-")
 
 
 def changed(results: curlew.Results, folder: Path, key: str, value: Any) -> curlew.Results:

@@ -40,6 +40,11 @@ def code_of(text: str) -> str:
     return next(found, "")
 
 
+def coded(text: str) -> str:
+    """Returns a warning of the package with its code at its end."""
+    return with_code(text, code_of(text))
+
+
 def with_code(text: str, code: str) -> str:
     """Returns a text with its code at its end.
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from curlew._codes import coded
 from curlew._version import __version__
 from curlew.errors import ResultsError, ResultsWarning
 from curlew.results.compared import compared
@@ -82,7 +83,7 @@ class Results:
             raise ResultsError(f"{self.folder / _SUMMARY} is not Curlew's")
         version = str(values.get("provenance", {}).get("version", ""))
         if version.split(".")[:2] != __version__.split(".")[:2]:
-            text = f"{self.folder}: results of Curlew {version}, this package is for {__version__}"
+            text = coded(f"{self.folder}: results of Curlew {version}, this package is for {__version__}")
             warnings.warn(text, ResultsWarning, stacklevel=3)
         return values
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curlew._codes import coded
 from curlew.errors import ResultsError, ResultsWarning
 from curlew.results.losses import conductivity
 from curlew.results.table import Array
@@ -116,10 +117,9 @@ def _compare(found: Sar, tissue: Tets, sigma: Array, rho: Array) -> None:
     power = float((squares * sigma[tissue.material]).sum()) / 2
     off = found.mass / mass - 1, found.power / power - 1 if power else 0.0
     if abs(off[0]) > _MASS_OFF or abs(off[1]) > _POWER_OFF:
-        warnings.warn(
+        text = coded(
             f"the grid of SAR has {100 * off[0]:+.1f} % of the tissue's mass and {100 * off[1]:+.1f} % of "
             f"its absorbed power more than the tetrahedra: take cells below {max(found.cell):.3g} m, "
-            "sar(cell=...)",
-            ResultsWarning,
-            stacklevel=4,
+            "sar(cell=...)"
         )
+        warnings.warn(text, ResultsWarning, stacklevel=4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,6 +47,28 @@ class Sar:
     def average(self, mass: float) -> AveragedSar:
         """Returns averages over cubes of a mass in kg: 0.001 or 0.01 (`curlew.results.sar.average_sar`)."""
         return average_sar(self.local, self.density, self.cell, mass)
+
+    def mirrored(self, side: str) -> Sar:
+        """Returns the body with its image in a wall of symmetry at an end of the grid, ``"x-"`` to ``"z+"``.
+
+        Raises:
+            ResultsError: There is no such side, or no tissue reaches it.
+        """
+        if side not in [axis + sign for axis in "xyz" for sign in "-+"]:
+            raise ResultsError(f'mirrored: "{side}" is no side of the grid; take "x-" to "z+"')
+        axis, is_upper = "xyz".index(side[0]), side[1] == "+"
+        if not self.density.take(-1 if is_upper else 0, axis=axis).any():
+            raise ResultsError(
+                f"mirrored: no tissue reaches the side {side}, so the grid ends before its wall"
+            )
+        corner = list(self.corner)
+        if not is_upper:
+            corner[axis] -= self.density.shape[axis] * self.cell[axis]
+        local, density = (
+            np.concatenate((whole, image) if is_upper else (image, whole), axis=axis)
+            for whole, image in ((a, np.flip(a, axis)) for a in (self.local, self.density))
+        )
+        return replace(self, local=local, density=density, corner=(corner[0], corner[1], corner[2]))
 
     def place(self, index: tuple[int, int, int]) -> tuple[float, float, float]:
         """Returns the centre in m of a cell: ``sar.place(averaged.index)``."""
