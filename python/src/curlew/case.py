@@ -146,7 +146,7 @@ class Case(Section):
             else:
                 what = f"a list of {len(held)}" if isinstance(held, list) else json.dumps(held)
                 raise UnknownKeyError(
-                    f'"{path_text(path[:depth])}" is {what}: it has no key or place "{key}"'
+                    f'"{path_text(path[:depth])}" is {what}: it has no "{key}", which the path names'
                 )
             held = held[key]
         self.schema.require_known(trial.get("method"), path, value, trial)
