@@ -165,7 +165,7 @@ def read_stl(file: str) -> tuple[Array, Triangles]:
     try:
         data = Path(file).read_bytes()
     except OSError as error:
-        raise ModelError(f"{file} cannot be read: {error.strerror}") from error
+        raise ModelError(f"{file}: {error.strerror}; name an STL file that can be read") from error
     count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
     if len(data) == 84 + 50 * count:
         rows = np.frombuffer(data, offset=84, dtype=np.dtype([("v", "<f4", 12), ("a", "<u2")]))
