@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -69,12 +70,15 @@ std::string explanation(const std::string &code) {
                      help.substr(tab + 1));
 }
 
-// Returns a code as it stands in the list: "[c1234]" is taken, too.
+// Returns a code as it stands in the list: "[c1234]" and "1234" are taken, too.
 std::string normal_code(std::string code) {
   if (code.size() > 2 && code.front() == '[' && code.back() == ']')
     code = code.substr(1, code.size() - 2);
   if (!code.empty() && code.front() == 'c')
     code.front() = 'C';
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (code.size() == 4 && std::all_of(code.begin(), code.end(), is_digit))
+    code.insert(code.begin(), 'C');
   return code;
 }
 

@@ -1,8 +1,10 @@
 #include "python.hpp"
+#include "commands.hpp"
 #include "program_path.hpp"
 
 #include "build_info.hpp"
 #include <curlew/core/error.hpp>
+#include <curlew/core/message_codes.hpp>
 #include <curlew/core/mpi/launcher.hpp>
 
 #include <fmt/format.h>
@@ -21,12 +23,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // The package's own entry. Where the package, NumPy or a new enough Python is missing, it says so
-// in one line.
+// in one line, whose code comes before the arguments.
 constexpr const char *k_entry = R"PYTHON(
 import sys
+code = sys.argv.pop(1)
 def fail(why):
     print("error: curlew " + sys.argv[1] + " needs the Python package of Curlew, Python 3.11 and NumPy: " + why
-          + "\n  Install the package by pip install ./python in Curlew's sources, NumPy by pip install numpy or apt"
+          + " [" + code + "]\n  Install the package by pip install ./python in Curlew's sources, NumPy by pip install numpy or apt"
           + " install python3-numpy, or name another interpreter in CURLEW_PYTHON", file=sys.stderr)
     sys.exit(2)
 if sys.version_info < (3, 11):
@@ -64,7 +67,10 @@ void become_python(const std::vector<std::string> &arguments) {
   setenv("CURLEW_PROGRAM", program_path().c_str(), 0);
   const char *named = environment_value("CURLEW_PYTHON");
   const std::string python = named ? named : "python3";
-  std::vector<const char *> argv{python.c_str(), "-c", k_entry};
+  const std::string code =
+      message_code("needs the Python package of Curlew, Python 3.11 and NumPy: {}",
+                   unlisted_code(ExitCode::input));
+  std::vector<const char *> argv{python.c_str(), "-c", k_entry, code.c_str()};
   for (const std::string &argument : arguments)
     argv.push_back(argument.c_str());
   argv.push_back(nullptr);

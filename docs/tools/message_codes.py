@@ -9,7 +9,8 @@ a text, and ends with 1 where there are any. With --update
 - a text that was reworded keeps its code, where at least 60 % of it is the same;
 - a code whose text is gone moves to docs/messages/retired.txt, and is never given again;
 - docs/messages/help.txt and docs/message-codes.md are written, from codes.txt and the tables of
-  docs/troubleshooting.md, whose last column has codes.
+  docs/troubleshooting.md, whose last column has codes;
+- python/src/curlew/message_codes.txt is written, with the errors of the Python package.
 
 A line of codes.txt may also be written by hand, for any text that the sources have.
 """
@@ -22,11 +23,13 @@ from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from message_sources import ROOT, Text, all_texts, is_message
+from message_sources import LEAST_LETTERS, ROOT, Text, all_texts, is_message, letters
+from python_sources import PACKAGE, all_python_texts, is_passed_on
 
 CODES = ROOT / "docs/messages/codes.txt"
 RETIRED = ROOT / "docs/messages/retired.txt"
 HELP = ROOT / "docs/messages/help.txt"
+OF_PACKAGE = PACKAGE / "message_codes.txt"
 PAGE = ROOT / "docs/message-codes.md"
 TROUBLES = ROOT / "docs/troubleshooting.md"
 REWORDED = 0.6
@@ -66,6 +69,21 @@ def faults(codes: dict[str, str], retired: dict[str, str], texts: list[Text]) ->
     found += [f"no valid code: {code}" for code in codes if not re.fullmatch("C[1-9][0-9]{3}", code)]
     missing = {text.template: text.file for text in texts if is_message(text) and text.template not in known}
     return found + [f"{file}: no code for: {template}" for template, file in missing.items()]
+
+
+def unread(texts: list[Text]) -> list[str]:
+    """Returns the errors of the Python package whose text has too few words for a code, a line for each."""
+    few = {(t.file, t.template) for t in texts if letters(t.template) < LEAST_LETTERS and not is_passed_on(t)}
+    return [
+        f'{file}: too few words for a code: "{template}"; write the text of the error where it is made'
+        for file, template in sorted(few)
+    ]
+
+
+def of_package(codes: dict[str, str], texts: list[Text]) -> dict[str, str]:
+    """Returns the codes that the Python package finds its own errors by."""
+    known = {text.template for text in texts}
+    return {code: text for code, text in codes.items() if text in known}
 
 
 def new_code(text: str, taken: set[str]) -> str:
@@ -152,7 +170,8 @@ def page(codes: dict[str, str], retired: dict[str, str]) -> str:
 
 
 def main() -> int:
-    codes, retired, texts = read(CODES), read(RETIRED), all_texts()
+    codes, retired, of_python = read(CODES), read(RETIRED), all_python_texts()
+    texts = all_texts() + of_python
     if sys.argv[1:] == ["--update"]:
         codes, retired = updated(codes, retired, texts)
         CODES.write_text(written(codes))
@@ -160,14 +179,16 @@ def main() -> int:
         TROUBLES.write_text(anchored())
         HELP.write_text(help_text(codes))
         PAGE.write_text(page(codes, retired))
+        OF_PACKAGE.write_text(written(of_package(codes, of_python)))
         return 0
-    found = faults(codes, retired, texts)
+    found = faults(codes, retired, texts) + unread(of_python)
     if not found:
         made = {
             CODES: written(codes),
             TROUBLES: anchored(),
             HELP: help_text(codes),
             PAGE: page(codes, retired),
+            OF_PACKAGE: written(of_package(codes, of_python)),
         }
         for path, text in made.items():
             if path.read_text() != text:

@@ -1,16 +1,16 @@
 """Every command and Python block of README.md and docs/ runs: here, in another test, or it says why not.
 
 A block that no test can run has a comment before it, <!-- run: TAG -->: it needs a GPU, a cluster, root, or
-is too long.
+is too long. docs/tools/run_tagged_blocks.py runs these where it can.
 """
 
 from __future__ import annotations
 
 import math
-import re
 import shutil
+import subprocess
+import sys
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,11 @@ from shell import commands, environment
 
 from curlew import Results
 
-TAGS = {"gpu", "cluster", "root", "long"}
+sys.path.insert(0, str(ROOT / "docs/tools"))
+
+import run_tagged_blocks
+from run_tagged_blocks import TAGS, Block, Machine, all_blocks, blocks_of
+
 #: Languages of blocks that a reader runs; without one a block has commands.
 RUN = {"", "sh", "python", "py"}
 SHOWN = {"text", "json", "jsonc", "cpp", "cmake"}
@@ -33,39 +37,6 @@ ELSEWHERE = {
     ("docs/tutorials/", "sh"): "test_tutorials.py",
     ("docs/tutorials/", "python"): "test_tutorials.py",
 }
-
-
-@dataclass(frozen=True)
-class Block:
-    page: str
-    line: int
-    language: str
-    tag: str
-    text: str
-
-
-def blocks_of(page: str, text: str) -> list[Block]:
-    """Returns the fenced blocks of a page."""
-    pattern = re.compile(
-        r"^(?:(?P<space> *)<!-- run: (?P<tag>\S+) -->\n)? *```(?P<info>[^\n`]*)\n(?P<text>.*?)^ *```$",
-        re.DOTALL | re.MULTILINE,
-    )
-    found = []
-    for match in pattern.finditer(text):
-        line = text[: match.start()].count("\n") + 1
-        language = match["info"].split(" ")[0]
-        found.append(Block(page, line, language, match["tag"] or "", match["text"]))
-    assert 2 * len(found) == len(re.findall(r"^ *```", text, re.MULTILINE)), page
-    return found
-
-
-def all_blocks() -> list[Block]:
-    pages = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
-    return [
-        block
-        for page in pages
-        for block in blocks_of(page.relative_to(ROOT).as_posix(), page.read_text(encoding="utf-8"))
-    ]
 
 
 def elsewhere(block: Block) -> str:
@@ -152,3 +123,56 @@ def test_the_table_is_that_of_a_metal() -> None:
     n, k = map(float, table_of_a_metal().splitlines()[-1].split(",")[1:])
     assert n < k
     assert math.isfinite(k)
+
+
+def test_what_a_machine_cannot_run_is_skipped_with_the_reason() -> None:
+    def why(tag: str, text: str, **machine: bool) -> str:
+        none = {"has_device": False, "is_root": False, "is_throw_away": False}
+        return run_tagged_blocks.why_skipped(
+            Block("x.md", 1, "sh", tag, text), Machine(**(none | machine), tools={"curlew", "mpirun"})
+        )
+
+    assert why("long", "curlew info   # a comment with other words") == ""
+    assert why("long", "A=1 absent-tool --x && true") == "there is no absent-tool"
+    assert why("long", "export CC=absent-cc\ncurlew info") == "there is no absent-cc"
+    assert why("long", "cmake/absent /path/to/kokkos") == "has a place to fill in, /path/to/kokkos"
+    assert why("long", "ls /path/to/curlew") == ""  # a folder of its own
+    assert why("long", "mkdocs serve") == "starts a server"
+    assert why("gpu", "curlew info") == "curlew info shows no device"
+    assert why("gpu", "curlew info", has_device=True) == ""
+    assert why("root", "ls") == "the user is not root"
+    assert why("root", "ls", is_root=True).startswith("changes the system")
+    assert why("root", "ls", is_root=True, is_throw_away=True) == ""
+    assert why("cluster", "mpirun -n 2 curlew run case.json") == ""
+    assert "sbatch" in why("cluster", "#SBATCH --nodes=2\nls") or shutil.which("sbatch")
+
+
+def test_tagged_blocks_pass_fail_or_are_skipped() -> None:
+    texts = {
+        1: 'test -f case.json && curlew check "$PWD/sweep.json"',
+        2: "mkdir -p /path/to/curlew/lib",
+        3: "ls /path/to/curlew",  # what the block before it made
+        4: "ls absent\necho never",
+        5: "sleep 60",
+        6: "absent-tool",
+    }
+    blocks = [Block("x.md", line, "sh", "long", text) for line, text in texts.items()]
+    outcomes = run_tagged_blocks.run_blocks(blocks, Machine(False, False, False, {"curlew"}), 5, False)
+    assert [o.state for o in outcomes] == ["passed", "passed", "passed", "failed", "failed", "skipped"]
+    assert "absent" in outcomes[3].reason
+    assert "longer than 5 s" in outcomes[4].reason
+    lines = run_tagged_blocks.table(outcomes).splitlines()
+    assert lines[4].split()[:3] == ["x.md:4", "long", "failed"]
+    assert lines[-1] == "6 blocks: 5 ran, 3 passed, 1 skipped"
+
+
+def test_the_script_lists_the_blocks_that_are_tagged() -> None:
+    command = [sys.executable, ROOT / "docs/tools/run_tagged_blocks.py", "--list"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 2 + sum(bool(block.tag) for block in all_blocks())
+    wrong = subprocess.run(
+        [*command, "--page", "docs/absent.md"], capture_output=True, text=True, check=False
+    )
+    assert wrong.returncode == 2
+    assert "no block has this page" in wrong.stderr

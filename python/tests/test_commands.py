@@ -147,4 +147,5 @@ def test_the_program_without_python_or_package(written: Results, tmp_path: Path)
     assert done.returncode == 2
     assert "error: curlew report needs the Python package of Curlew, Python 3.11 and NumPy" in done.stderr
     assert "apt install python3-numpy" in done.stderr
+    assert "[C5830]" in done.stderr
     assert "Traceback" not in done.stderr

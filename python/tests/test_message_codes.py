@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,12 +12,14 @@ import pytest
 from conftest import ROOT, cavity, quickly
 
 import curlew
+from curlew._codes import code_of
 from curlew._messages import CaseFile
 
 sys.path.insert(0, str(ROOT / "docs/tools"))
 
 import message_codes
 import message_sources
+import python_sources
 
 SOURCE = """
 #include <x>
@@ -110,7 +113,7 @@ def explain(code: str) -> subprocess.CompletedProcess[str]:
 
 def test_explain_prints_cause_and_cure() -> None:
     code, cause, cure = message_codes.HELP.read_text(encoding="utf-8").splitlines()[0].split("\t")
-    for name in (code, code.lower(), f"[{code}]"):
+    for name in (code, code.lower(), f"[{code}]", code[1:]):
         said = explain(name)
         assert said.returncode == 0
         assert cause in said.stdout
@@ -119,7 +122,7 @@ def test_explain_prints_cause_and_cure() -> None:
     other = next(other for other in others if other not in message_codes.HELP.read_text(encoding="utf-8"))
     assert others[other] in explain(other).stdout
     assert "did not converge" in explain("C0003").stdout
-    for wrong in ("C9", "", "C12345", "warning"):
+    for wrong in ("C9", "", "C12345", "12345", "C0999", "warning"):
         assert explain(wrong).returncode == 2, wrong
 
 
@@ -152,3 +155,70 @@ def test_summaries_have_a_code_beside_each_warning(tmp_path: Path) -> None:
     said = dict(zip(results.warning_codes, summary["warnings"], strict=True))
     code = next(code for code, text in codes.items() if text == "material {} is in no {}")
     assert '"unused" is in no' in said[code]
+
+
+PACKAGE = """
+class ThingError(CurlewError):
+    pass
+
+def f(a, file):
+    if a:
+        raise ThingError(f"{file}: the first of {len(a)} volumes " + ("is empty" if a else "has no faces"))
+    try:
+        g()
+    except ThingError as error:
+        raise CurlewError(f"{file}: {error}") from None
+    raise ValueError("an error of another kind, which people do not see")
+    raise ThingError("few {}")
+    warnings.warn(coded(f"{a} has no chart in common"))
+"""
+
+
+def test_errors_of_the_package_are_found_where_they_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "source.py"
+    path.write_text(PACKAGE, encoding="utf-8")
+    classes = python_sources.error_classes([path])
+    assert classes == {"CurlewError", "ThingError"}
+    found = list(python_sources.texts_of(path, classes))
+    assert [text.template for text in found] == [
+        "the first of {} volumes is empty",
+        "the first of {} volumes has no faces",
+        "",
+        "few {}",
+        "has no chart in common",
+    ]
+    codes = {"C1001": found[0].template}
+    assert message_codes.faults(codes, {}, found) == [
+        f"source.py: no code for: {text.template}" for text in (found[1], found[4])
+    ]
+    assert message_codes.unread(found) == [
+        'source.py: too few words for a code: "few {}"; write the text of the error where it is made'
+    ]
+    assert message_codes.of_package(codes | {"C1002": "a text of the program"}, found) == codes
+
+
+def test_errors_of_the_package_have_codes(tmp_path: Path) -> None:
+    codes = message_codes.read(message_codes.CODES)
+    with pytest.raises(curlew.ResultsError) as caught:
+        curlew.Results(tmp_path)
+    error = caught.value
+    assert codes[error.message_code] in str(python_sources.all_python_texts())
+    assert str(error) == f"{error.args[0]} [{error.message_code}]"
+    # The program knows the code, and its command prints it.
+    assert codes[error.message_code] in explain(error.message_code).stdout
+    for command in ("watch", "report", "plot"):
+        words = [str(curlew.find_program().path), command, str(tmp_path)]
+        around = os.environ | {"CURLEW_PYTHON": sys.executable}
+        done = subprocess.run(words, capture_output=True, text=True, check=False, env=around)
+        assert done.returncode == 2
+        assert done.stderr.endswith(f" [{error.message_code}]\n"), done.stderr
+    # An error that another one is about has one code; what other libraries say has none.
+    outer = curlew.CurlewError(f"case.json: {error}")
+    assert (outer.message_code, str(outer)) == (error.message_code, f"case.json: {error}")
+    assert curlew.CurlewError("too short").message_code == ""
+    assert str(curlew.CurlewError("too short")) == "too short"
+
+
+def test_each_text_of_the_package_is_found_by_its_own_code() -> None:
+    for code, text in message_codes.read(message_codes.OF_PACKAGE).items():
+        assert code_of(text.replace("{}", "x1")) == code, text

@@ -138,6 +138,9 @@ TEST_F(FdfdRanks, WhatCannotBeDividedIsRefused) {
   expect_refused(2, {"solver.method=auto"}, {"background", "cocg", "2 ranks"});
   expect_refused(2, {"solver.method=gmres"}, {"solver.method=gmres", "cocg"});
   expect_refused(2, {"grid.smoothing=tensor", "outputs={}"}, {"grid.smoothing=tensor", "diagonal"});
+  // Smoothing before what the solver would choose with it.
+  expect_refused(2, {"grid.smoothing=tensor", "solver.method=auto", "outputs={}"},
+                 {"grid.smoothing=tensor", "diagonal"});
   balls["grid"] = {{"cell", "1 cm"},
                    {"smoothing", "diagonal"},
                    {"size", {"12 cm", "12 cm", "3 cm"}},

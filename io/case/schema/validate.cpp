@@ -34,6 +34,9 @@ public:
     const ordered_json &node = schema_.resolve(reference);
     if (node.contains("anyOf"))
       return any_of(node, value, pointer);
+    // Before the type: a number as large as 1e18 is none of the whole numbers.
+    if (value.is_number() && !in_bounds(node, value.get<double>()))
+      return wrong(pointer, value.dump() + "; it " + bounds_text(node) + base_unit_text(node));
     const auto types = words(node, "type");
     if (!types.empty() && std::none_of(types.begin(), types.end(), [&](const std::string &type) {
           return has_type(value, type);
@@ -70,8 +73,6 @@ private:
                       const std::string &pointer) {
     if (value.is_string() && node.contains("x-unit"))
       return quantity(node, value.get<std::string>(), pointer);
-    if (value.is_number() && !in_bounds(node, value.get<double>()))
-      return wrong(pointer, value.dump() + "; it " + bounds_text(node) + base_unit_text(node));
     if (value.is_number_float() && !can_be_computed_with(value.get<double>()))
       return wrong(pointer, value.dump() + "; " + k_computable);
     if (value.is_string() && node.contains("minLength") && value.get<std::string>().empty())

@@ -15,6 +15,11 @@ std::string why_not_in_slabs(const Case &input, const Problem &problem,
                        what, instead);
   };
   const char *const krylov = problem.is_bloch() ? "\"bicgstab-fused\"" : "\"cocg\"";
+  // Before the solver's choices, which follow it.
+  if (!problem.couplings.empty())
+    return reason("/grid/smoothing",
+                  "\"smoothing\" by \"tensor\", or by true for round dielectrics,",
+                  "\"smoothing\": \"diagonal\"");
   if (choice.has(PreconditionerKind::background))
     return reason("/solver/preconditioner", "the preconditioner \"background\"",
                   fmt::format("\"none\" with the method {}", krylov));
@@ -28,10 +33,6 @@ std::string why_not_in_slabs(const Case &input, const Problem &problem,
   if (choice.variant != Variant::fused)
     return reason("/discretization/variant", fmt::format("\"{}\"", to_string(choice.variant)),
                   "\"fused\"");
-  if (!problem.couplings.empty())
-    return reason("/grid/smoothing",
-                  "\"smoothing\" by \"tensor\", or by true for round dielectrics,",
-                  "\"smoothing\": \"diagonal\"");
   return "";
 }
 

@@ -26,7 +26,9 @@ def read_object(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(text, object_pairs_hook=_without_duplicates)
     except json.JSONDecodeError as error:
-        raise CaseError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from error
+        raise CaseError(
+            f"{path}:{error.lineno}:{error.colno}: {error.msg}; a case is JSON with comments"
+        ) from error
     except CaseError as error:
         raise CaseError(f"{path}: {error}") from error
     if not isinstance(data, dict):

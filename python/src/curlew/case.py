@@ -145,7 +145,9 @@ class Case(Section):
                 held[key : key + 1] = [new if last or key == len(held) else copy.copy(held[key])]
             else:
                 what = f"a list of {len(held)}" if isinstance(held, list) else json.dumps(held)
-                raise UnknownKeyError(f'"{path_text(path[:depth])}" is {what}: it has no "{key}"')
+                raise UnknownKeyError(
+                    f'"{path_text(path[:depth])}" is {what}: it has no "{key}", which the path names'
+                )
             held = held[key]
         self.schema.require_known(trial.get("method"), path, value, trial)
         self._require_method(trial.get("method"))

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from curlew._codes import code_of, with_code
+
 
 @dataclass(frozen=True)
 class Message:
@@ -47,19 +49,18 @@ class CurlewError(Exception):
     Attributes:
         code: Exit status of the program, or None where it was not the program that failed.
         folder: Results folder of the run that failed, with what was written until then.
-        message_code: Code of the program's message ("C1234"), of the first where there are several; empty
-            where it was not the program that failed.
+        message_code: Code of the message ("C1234"), of the first where there are several: ``curlew explain
+            C1234``. Empty for what another library says.
     """
-
-    message_code: str = ""
 
     def __init__(self, text: str, *, code: int | None = None, folder: Path | None = None) -> None:
         super().__init__(text)
+        self.message_code = code_of(text)
         self.code = code
         self.folder = folder
 
     def __str__(self) -> str:
-        return str(self.args[0])
+        return with_code(str(self.args[0]), self.message_code)
 
 
 class ProgramError(CurlewError):
@@ -119,6 +120,10 @@ class RunInterruptedError(CurlewError):
 
 class ResultsError(CurlewError):
     """A results folder, or a file in it, is missing, foreign, cut or broken."""
+
+
+class ResultsWarning(UserWarning):
+    """Results are of another version of Curlew than this package, or less exact than they look."""
 
 
 class MissingExtraError(CurlewError, ImportError):

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from curlew._codes import coded
 from curlew._version import __version__
 from curlew.errors import ProgramError
 from curlew.schema import Schema
@@ -45,13 +46,13 @@ class Program:
 
     def _require_fitting_version(self) -> None:
         ours, theirs = (v.split(".") for v in (__version__, self.version))
-        text = f"{self.path} is Curlew {self.version}, this package is for {__version__}"
         if ours[:2] != theirs[:2]:
             raise ProgramError(
-                f"{text}: install the package beside that program, or name another program in "
-                f"the environment variable {VARIABLE}"
+                f"{self.path} is Curlew {self.version}, this package is for {__version__}: install the "
+                f"package beside that program, or name another program in the environment variable {VARIABLE}"
             )
         if ours != theirs:
+            text = coded(f"{self.path} is Curlew {self.version}, this package is for {__version__}")
             warnings.warn(text, VersionWarning, stacklevel=3)
 
     def ask(self, *arguments: str) -> str:

@@ -168,7 +168,7 @@ class Schema:
         for alternative in alternatives:
             reason = alternative.get("x-known", {}).get(key)
             if reason is not None:
-                return UnknownKeyError(f'key "{key}" in {where}: {reason}')
+                return UnknownKeyError(f'the key "{key}" is not taken in {where}: {reason}')
         legal = self.keys(alternatives)
         if not legal:
             lists = any(a.get("type") == "array" for a in alternatives)

@@ -146,5 +146,5 @@ def _slurm(command: str, arguments: Sequence[str], *, required: bool = True) -> 
         raise ProgramError(f"{command} was not found in PATH: this is no machine with Slurm")
     done = subprocess.run([command, *arguments], capture_output=True, text=True, check=False)
     if done.returncode != 0 and required:
-        raise CurlewError(f"{command}: {(done.stderr or done.stdout).strip()}")
+        raise CurlewError(f"Slurm refuses the command {command}: {(done.stderr or done.stdout).strip()}")
     return done.stdout if done.returncode == 0 else ""

@@ -22,7 +22,8 @@ void check_elements(CheckContext &context, const std::string &pointer, const ord
                          "\"topology\" is that of \"R\", \"L\" and \"C\", none of which is given");
   if (const ordered_json *direction = context.find(pointer + "/direction"))
     if (*direction == ordered_json::array({0, 0, 0}))
-      context.error(pointer + "/direction", "the direction is zero");
+      context.error(pointer + "/direction",
+                    "the direction is zero: give a vector along it, such as [0, 0, 1]");
 }
 
 void check_indices(CheckContext &context) {

@@ -43,7 +43,8 @@ void excitation(CheckContext &context, const std::string &pointer, const ordered
   context.check_name(pointer, value);
   if (const ordered_json *direction = context.find(pointer + "/direction"))
     if (*direction == ordered_json::array({0, 0, 0}))
-      context.error(pointer + "/direction", "the direction is zero");
+      context.error(pointer + "/direction",
+                    "the direction is zero: give a vector along it, such as [0, 0, 1]");
   if (value.contains("type") && value["type"] == "initial-field") {
     check_initial_field(context, pointer);
     return;

@@ -110,7 +110,7 @@ def _read_by_meshio(path: Path) -> tuple[Any, list[str]]:
         ) from error
     lines = [line.strip() for line in said.getvalue().splitlines() if line.strip()]
     if "cannot handle" in said.getvalue():
-        raise MeshError(f"{path}: {' '.join(lines)}")
+        raise MeshError(f"{path}: meshio cannot read all of it: {' '.join(lines)}")
     return mesh, lines
 
 

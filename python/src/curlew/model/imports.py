@@ -67,7 +67,7 @@ def bodies(file: str | Path) -> dict[str, Body]:
             tag for dim, tag in gmsh.model.getEntities(2) if not len(gmsh.model.getAdjacencies(2, tag)[0])
         ]
         if loose or not solids:
-            raise ModelError(f"{file}: {open_shell(loose)}")
+            raise ModelError(f"{file} has no closed solid: {open_shell(loose)}")
         result: dict[str, Body] = {}
         for number, (_, tag) in enumerate(solids):
             label = gmsh.model.getEntityName(3, tag).split("/")[-1] or Path(file).stem
@@ -165,7 +165,7 @@ def read_stl(file: str) -> tuple[Array, Triangles]:
     try:
         data = Path(file).read_bytes()
     except OSError as error:
-        raise ModelError(f"{file}: {error.strerror}") from error
+        raise ModelError(f"{file}: {error.strerror}; name an STL file that can be read") from error
     count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
     if len(data) == 84 + 50 * count:
         rows = np.frombuffer(data, offset=84, dtype=np.dtype([("v", "<f4", 12), ("a", "<u2")]))

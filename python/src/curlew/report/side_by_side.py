@@ -12,6 +12,7 @@ from warnings import warn
 
 import numpy as np
 
+from curlew._codes import coded
 from curlew.charts import Axis, Bar, BarChart, Chart, Line, LineChart, PolarChart, Reflection, SmithChart
 from curlew.comparison import RANGE_DB, Curve, difference
 from curlew.errors import CurlewError, ResultsError
@@ -104,7 +105,9 @@ def comparison_report(paths: Sequence[Path]) -> str:
     texts = [f"{side.name}: {text}" for side in sides if side.results for text in side.results.warnings]
     for side in sides[1:]:
         if not side.charts.keys() & sides[0].charts.keys():
-            texts.append(f"{side.name} has no chart in common with {sides[0].name}: nothing is compared")
+            texts.append(
+                coded(f"{side.name} has no chart in common with {sides[0].name}: nothing is compared")
+            )
             warn(texts[-1], stacklevel=2)
     try:
         speed = speeds(sides)

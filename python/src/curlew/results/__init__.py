@@ -1,5 +1,6 @@
 """What a run wrote into its folder."""
 
+from curlew.errors import ResultsWarning
 from curlew.results.antennas import (
     Efficiency,
     axial_ratio,
@@ -13,7 +14,7 @@ from curlew.results.antennas import (
 )
 from curlew.results.circuits import group_delay, mixed_mode, vswr
 from curlew.results.fields import Fields
-from curlew.results.folder import Results, ResultsWarning
+from curlew.results.folder import Results
 from curlew.results.named import Named
 from curlew.results.network import Impedances, SParameters
 from curlew.results.table import Array, Column, Table, read_table

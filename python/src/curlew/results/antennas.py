@@ -45,7 +45,7 @@ def efficiencies(far_field: Table) -> list[Efficiency]:
     """
     for column in ("directivity (dBi)", "gain (dBi)", "realised_gain (dBi)"):
         if column not in list(far_field):
-            raise ResultsError(f'{far_field.file} has no "{column}"')
+            raise ResultsError(f'{far_field.file} has no column "{column}"')
     found = []
     directivity = far_field["directivity (dBi)"]
     keys = list(zip(far_field.f.tolist(), far_field["excitation"].tolist(), strict=True))

@@ -52,7 +52,11 @@ class Fields:
 
     def _of(self, unit: str) -> Array:
         if self.unit != unit:
-            raise ResultsError(f"{self.file} lists {'times' if self.unit == 's' else 'frequencies'}")
+            raise ResultsError(
+                f"{self.file} lists times, no frequencies"
+                if self.unit == "s"
+                else f"{self.file} lists frequencies, no times"
+            )
         return self.values
 
     def __len__(self) -> int:

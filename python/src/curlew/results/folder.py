@@ -11,23 +11,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from curlew._codes import coded
 from curlew._version import __version__
-from curlew.errors import ResultsError
+from curlew.errors import ResultsError, ResultsWarning
 from curlew.results.compared import compared
 from curlew.results.fields import Fields
 from curlew.results.named import Named
 from curlew.results.network import Impedances, SParameters
-from curlew.results.sar_of_run import Sar, sar_of
+from curlew.results.sar_of_run import sar_of
 from curlew.results.table import Table, read_table
+from curlew.results.tissue import Sar
 
 if TYPE_CHECKING:
     from curlew.case import Case
 
 _MANIFEST, _SUMMARY, _RESOLVED = ".curlew-manifest", "summary.json", "case.resolved.json"
-
-
-class ResultsWarning(UserWarning):
-    """Results are of another version of Curlew than this package."""
 
 
 class Results:
@@ -67,7 +65,7 @@ class Results:
             try:
                 values = json.loads(file.read_text(encoding="utf-8"))
             except (OSError, ValueError) as error:
-                raise ResultsError(f"{file} is broken: {error}") from error
+                raise ResultsError(f"{file} is broken: it is no JSON: {error}") from error
             if not isinstance(values, dict):
                 raise ResultsError(f"{file} is broken: it holds no object")
             return values
@@ -85,7 +83,7 @@ class Results:
             raise ResultsError(f"{self.folder / _SUMMARY} is not Curlew's")
         version = str(values.get("provenance", {}).get("version", ""))
         if version.split(".")[:2] != __version__.split(".")[:2]:
-            text = f"{self.folder}: results of Curlew {version}, this package is for {__version__}"
+            text = coded(f"{self.folder}: results of Curlew {version}, this package is for {__version__}")
             warnings.warn(text, ResultsWarning, stacklevel=3)
         return values
 
@@ -319,20 +317,24 @@ class Results:
         found: Fields = self._read(self.folder / "fields.pvd", Fields)
         return found
 
-    def sar(self, index: int = 0, *, density: Mapping[str, float] | None = None) -> Sar:
+    def sar(
+        self, index: int = 0, *, density: Mapping[str, float] | None = None, cell: float | None = None
+    ) -> Sar:
         """Returns the specific absorption rate of a solve; ``results.sar().average(0.01)`` is that of 10 g.
 
-        The case has ``outputs.sar`` and ``outputs.fields`` of the whole grid.
+        The case has ``outputs.fields`` of everything, and of fdfd ``outputs.sar``. Fields of fem are sampled
+        at the centres of the cells of a grid.
 
         Args:
             index: Number of the solve.
             density: Material to kg/m^3, before those of the case; 0: no tissue.
+            cell: Of fem: edge of a cell in m, about. Without it a tenth of the side of a cube of 1 g.
 
         Raises:
             ResultsError: A material that absorbs has no density, or the fields do not suffice.
             MissingExtraError: pyvista is not installed.
         """
-        return sar_of(self, index, density)
+        return sar_of(self, index, density, cell)
 
     @property
     def currents(self) -> Fields:

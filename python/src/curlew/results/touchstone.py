@@ -53,7 +53,7 @@ def read_touchstone(file: Path) -> Table:
                 numbers += row
             except ValueError as error:
                 if numbers:  # of [Reference] there are lines before the data
-                    raise ResultsError(f"{file}:{place}: {error}") from error
+                    raise ResultsError(f"{file}:{place}: a row of numbers is expected: {error}") from error
     return _table(file, np.array(numbers), ports, order, options)
 
 

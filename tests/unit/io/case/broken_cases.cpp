@@ -163,7 +163,7 @@ const std::vector<BrokenCase> k_broken_cases = {
     {schema, 6, CURRENT(R"("point": [0, 0, 0], "direction": [0, 0, 1], @"pol": 0)"),
      "known, but not supported"},
     {meaning, 6, CURRENT(R"("point": [0, 0, 0], "direction": @[0, 0.0, -0.0])"),
-     "the direction is zero"},
+     "the direction is zero: give a vector along it"},
     {meaning, 6, CURRENT(R"("point": [0, 0, @"1 GHz"], "direction": [0, 0, 1])"),
      "\"1 GHz\" is a frequency; a length is expected"},
     {meaning, 6, CURRENT(R"("point": [0, 0, 0], "direction": [0, 0, 1], "amplitude": @"1 A/m^2")"),
@@ -216,6 +216,8 @@ const std::vector<BrokenCase> k_broken_cases = {
     {schema, 7, R"("run": { "precision": @"single" }, "time": { "steps": 1 },)",
      "known, but not supported"},
     {schema, 7, R"("run": { "threads": @-1 }, "time": { "steps": 1 },)", "must be in [0, 65536]"},
+    {schema, 7, R"("run": { "threads": @1e18 }, "time": { "steps": 1 },)",
+     "is 1e+18; it must be in [0, 65536]"},
     {schema, 7, R"("run": { "threads": @null }, "time": { "steps": 1 },)",
      "is null; expected a whole number"},
     // outputs
