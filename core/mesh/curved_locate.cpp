@@ -37,20 +37,29 @@ std::vector<BoundingBox> boxes_of(const TetMesh &mesh, const std::vector<Index> 
   return boxes;
 }
 
+} // namespace
+
+CurvedLocator::CurvedLocator(const TetMesh &mesh, int threads)
+    : points_(mesh.points.data()), edge_points_(mesh.edge_points.data()), tets_(mesh.tets.data()),
+      tet_edge_points_(mesh.tet_edge_points.data()),
+      straight_(std::make_shared<const TetLocator>(mesh, threads)), curved_(find_curved(mesh)),
+      boxes_(std::make_shared<const std::vector<BoundingBox>>(boxes_of(mesh, curved_))),
+      tree_(std::make_shared<const BoxTree>(*boxes_)) {}
+
 // Newton's method for x(l) = p from the middle of the tet, damped to steps of at most a half.
-std::optional<std::array<double, 4>> inside(const TetMesh &mesh, Index t, const Point &p) {
+std::optional<std::array<double, 4>> CurvedLocator::inside(Index t, const Point &p) const {
   std::array<double, 4> l = {0.25, 0.25, 0.25, 0.25};
   for (int step = 0; step < k_most_steps; ++step) {
     std::array<Point, 4> slope;
     Point off = p;
     for (int i = 0; i < 4; ++i) {
-      const Point &node = mesh.points[mesh.tets[t][i]];
+      const Point &node = points_[tets_[t][i]];
       off = off - (l[i] * (2 * l[i] - 1)) * node;
       slope[i] = (4 * l[i] - 1) * node;
     }
     for (int k = 0; k < 6; ++k) {
       const auto [a, b] = k_tet_edges[k];
-      const Point &middle = mesh.edge_points[mesh.tet_edge_points[t][k]];
+      const Point &middle = edge_points_[tet_edge_points_[t][k]];
       off = off - (4 * l[a] * l[b]) * middle;
       slope[a] = slope[a] + (4 * l[b]) * middle;
       slope[b] = slope[b] + (4 * l[a]) * middle;
@@ -75,25 +84,17 @@ std::optional<std::array<double, 4>> inside(const TetMesh &mesh, Index t, const 
   return std::nullopt;
 }
 
-} // namespace
-
-CurvedLocator::CurvedLocator(const TetMesh &mesh, int threads)
-    : mesh_(&mesh), straight_(mesh, threads), curved_(find_curved(mesh)),
-      boxes_(std::make_shared<const std::vector<BoundingBox>>(boxes_of(mesh, curved_))),
-      tree_(*boxes_) {}
-
 std::optional<TetLocation> CurvedLocator::find(const Point &point_m) const {
-  const std::optional<TetLocation> straight = straight_.find(point_m);
-  if (curved_.empty() ||
-      (straight && !std::binary_search(curved_.begin(), curved_.end(), straight->tet)))
-    return straight;
+  const std::optional<TetLocation> flat = straight_->find(point_m);
+  if (curved_.empty() || (flat && !std::binary_search(curved_.begin(), curved_.end(), flat->tet)))
+    return flat;
   BoundingBox here;
   here.add(point_m);
   std::vector<Index> near;
-  tree_.for_boxes_meeting(here, [&](Index i) { near.push_back(curved_[i]); });
+  tree_->for_boxes_meeting(here, [&](Index i) { near.push_back(curved_[i]); });
   std::sort(near.begin(), near.end());
   for (const Index tet : near)
-    if (const auto l = inside(*mesh_, tet, point_m))
+    if (const auto l = inside(tet, point_m))
       return TetLocation{tet, *l};
   return std::nullopt;
 }

@@ -12,17 +12,16 @@
 namespace curlew {
 namespace {
 
-constexpr Index k_first_time = -1;
-
 // A hash table for the few edges or faces around one node; emptied in constant time.
 class SmallTable {
 public:
   struct Entry {
     std::uint64_t key = 0;
     std::uint32_t round = 0;
-    Index id = -1;
+    Index place = 0;     // among the entities of the node
     Index tets = 0;      // number of tets of the edge or face found so far
-    int first_local = 0; // its local number in the first of these tets
+    Index first_tet = 0; // the first of them
+    int first_local = 0; // its local number there
   };
 
   // Empties the table and makes room for `count` entries.
@@ -35,23 +34,25 @@ public:
       round_ = 0;
     }
     ++round_;
+    count_ = 0;
   }
-  // Returns the entry of a key; `fresh`: whether the entry was just made.
-  Entry &find(std::uint64_t key, bool &fresh) {
+  // Returns the entry of a key; its `tets` is 0 where it was just made.
+  Entry &find(std::uint64_t key) {
     std::size_t at = (key * 0x9e3779b97f4a7c15u) >> 32;
     for (;; ++at) {
       Entry &entry = entries_[at & (entries_.size() - 1)];
-      fresh = entry.round != round_;
-      if (fresh)
-        entry = {key, round_, -1, 0, 0};
+      if (entry.round != round_)
+        entry = {key, round_, count_++, 0, 0, 0};
       if (entry.key == key)
         return entry;
     }
   }
+  Index count() const { return count_; }
 
 private:
   std::vector<Entry> entries_;
   std::uint32_t round_ = 0;
+  Index count_ = 0;
 };
 
 std::array<Index, 3> facet(const std::array<Index, 4> &tet, int opposite) {
@@ -69,102 +70,153 @@ std::string describe(const TetMesh &mesh, const std::array<Index, 3> &nodes) {
   return text + " m";
 }
 
-// Edges and faces of tets are looked up at their lowest node. key() returns true where local entity
-// k of a tet belongs to node `low`, and gives the other nodes that identify it there.
+// Edges and faces of tets belong to their lowest node. owned() calls visit(k, key) for each local
+// entity k of a tet that belongs to its local node i; the key identifies it among those of the
+// node.
 struct EdgeKind {
   static constexpr int count = 6;
-  static bool key(const std::array<Index, 4> &tet, int k, Index low, std::uint64_t &key) {
-    const Index a = tet[k_tet_edges[k][0]], b = tet[k_tet_edges[k][1]];
-    key = static_cast<std::uint64_t>(std::max(a, b));
-    return std::min(a, b) == low;
+  template <class Visit>
+  static void owned(const std::array<Index, 4> &tet, int i, const Visit &visit) {
+    constexpr int k_between[4][4] = {{-1, 0, 1, 2}, {0, -1, 3, 4}, {1, 3, -1, 5}, {2, 4, 5, -1}};
+    for (int other = 0; other < 4; ++other)
+      if (tet[other] > tet[i])
+        visit(k_between[i][other], static_cast<std::uint64_t>(tet[other]));
   }
   static std::array<Index, 2> nodes(const std::array<Index, 4> &tet, int k) {
     const Index a = tet[k_tet_edges[k][0]], b = tet[k_tet_edges[k][1]];
     return {std::min(a, b), std::max(a, b)};
   }
+  static Index lowest(const std::array<Index, 4> &tet, int k) {
+    return std::min(tet[k_tet_edges[k][0]], tet[k_tet_edges[k][1]]);
+  }
 };
 
 struct FaceKind {
   static constexpr int count = 4;
-  static bool key(const std::array<Index, 4> &tet, int k, Index low, std::uint64_t &key) {
-    const std::array<Index, 3> f = facet(tet, k);
-    key = static_cast<std::uint64_t>(f[1]) << 32 | static_cast<std::uint64_t>(f[2]);
-    return f[0] == low;
+  template <class Visit>
+  static void owned(const std::array<Index, 4> &tet, int i, const Visit &visit) {
+    for (int opposite = 0; opposite < 4; ++opposite) {
+      if (opposite == i)
+        continue;
+      const int a = i == 0 ? (opposite == 1 ? 2 : 1) : (opposite == 0 ? (i == 1 ? 2 : 1) : 0);
+      const Index low = std::min(tet[a], tet[6 - i - opposite - a]);
+      const Index high = std::max(tet[a], tet[6 - i - opposite - a]);
+      if (low > tet[i])
+        visit(opposite, static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint64_t>(high));
+    }
   }
   static std::array<Index, 3> nodes(const std::array<Index, 4> &tet, int k) {
     return facet(tet, k);
   }
+  static Index lowest(const std::array<Index, 4> &tet, int k) {
+    return std::min({tet[k_tet_faces[k][0]], tet[k_tet_faces[k][1]], tet[k_tet_faces[k][2]]});
+  }
 };
 
-// Walks around every node over the entities whose lowest node it is, in ascending order of tets:
-// visit(entry, fresh, tet, k, chunk). Each entity is visited by one thread only.
-template <class Kind, class Visit>
-void around_nodes(const TetMesh &mesh, const IndexRows &node_tets, int threads, Visit visit) {
-  parallel_chunks(
-      mesh.points.size(), threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-        SmallTable table;
-        for (std::size_t n = begin; n < end; ++n) {
-          const Index *first = node_tets.begin(n), *last = node_tets.end(n);
-          table.start(3 * static_cast<std::size_t>(last - first)); // 3 edges or faces each
-          for (const Index *t = first; t != last; ++t)
-            for (int k = 0; k < Kind::count; ++k) {
-              std::uint64_t key = 0;
-              if (!Kind::key(mesh.tets[*t], k, static_cast<Index>(n), key))
-                continue;
-              bool fresh = false;
-              SmallTable::Entry &entry = table.find(key, fresh);
-              visit(entry, fresh, *t, k, chunk);
-            }
-        }
-      });
+// A face that more than two tets share, or two on the same side of it.
+struct BadFace {
+  Index node = 0, place = 0; // its lowest node, and its place among the faces of that node
+  Index tet = -1;            // the tet in excess
+};
+
+// Lists the edges or faces of every node in the order in which its tets, rising, first meet them.
+// Sets each tet_entities[t][k] to the place of the entity among those of its lowest node, or to
+// ~place in the tet that meets it first. Returns the number of entities of all lower nodes. One
+// thread visits all tets of an entity: check(entry, tet, k, node, chunk).
+template <class Kind, class TetEntities, class Check>
+std::vector<Offset> place_at_nodes(const TetMesh &mesh, const IndexRows &node_tets, int threads,
+                                   TetEntities &tet_entities, const Check &check) {
+  const std::size_t nodes = mesh.points.size();
+  std::vector<Offset> before(nodes), of_chunk(chunk_count(nodes, threads) + 1, 0);
+  parallel_chunks(nodes, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
+    SmallTable table;
+    Offset total = 0;
+    for (std::size_t n = begin; n < end; ++n) {
+      const Index *first = node_tets.begin(n), *last = node_tets.end(n);
+      table.start(3 * static_cast<std::size_t>(last - first)); // 3 edges or faces each
+      for (const Index *t = first; t != last; ++t) {
+        const std::array<Index, 4> &tet = mesh.tets[*t];
+        int i = 0;
+        while (tet[i] != static_cast<Index>(n))
+          ++i;
+        Kind::owned(tet, i, [&](int k, std::uint64_t key) {
+          SmallTable::Entry &entry = table.find(key);
+          if (++entry.tets == 1) {
+            entry.first_tet = *t;
+            entry.first_local = k;
+          }
+          tet_entities[*t][k] = entry.tets == 1 ? ~entry.place : entry.place;
+          check(entry, *t, k, static_cast<Index>(n), chunk);
+        });
+      }
+      before[n] = total;
+      total += table.count();
+    }
+    of_chunk[chunk + 1] = total;
+  });
+  for (std::size_t chunk = 1; chunk < of_chunk.size(); ++chunk)
+    of_chunk[chunk] += of_chunk[chunk - 1];
+  parallel_chunks(nodes, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
+    for (std::size_t n = begin; n < end; ++n)
+      before[n] += of_chunk[chunk];
+  });
+  return before;
 }
 
-// Numbers the entities of one kind in the order in which the tets first list them: marks the first
-// occurrences, counts them along the tets (then calls counted()), spreads the numbers to the other
-// occurrences and calls visit_numbered(entry, tet, k, chunk) for each occurrence.
-template <class Kind, class Entities, class TetEntities, class Visit, class Counted>
-void number(const TetMesh &mesh, const IndexRows &node_tets, int threads, const char *what,
-            Entities &entities, TetEntities &tet_entities, Visit visit_numbered, Counted counted) {
+// Numbers the entities of one kind in the order in which the tets first list them, from what
+// place_at_nodes() left in tet_entities. Calls counted(their count), then first(entity, tet) in the
+// first tet of each.
+// Returns the number of each entity, by nodes and places. Sets those entries of tet_entities to
+// ~number; use_numbers() sets the others.
+template <class Kind, class Entities, class TetEntities, class Counted, class First>
+std::vector<Index> number_first(const TetMesh &mesh, const std::vector<Offset> &before, int threads,
+                                const char *what, Entities &entities, TetEntities &tet_entities,
+                                const Counted &counted, const First &first) {
   const std::size_t tets = mesh.tets.size();
-  tet_entities.resize(tets);
-  around_nodes<Kind>(mesh, node_tets, threads,
-                     [&](SmallTable::Entry &, bool fresh, Index t, int k, std::size_t) {
-                       tet_entities[t][k] = fresh ? k_first_time : 0;
-                     });
-
-  std::vector<std::uint64_t> before(chunk_count(tets, threads) + 1, 0);
+  std::vector<std::uint64_t> offsets(chunk_count(tets, threads) + 1, 0);
   parallel_chunks(tets, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
     std::uint64_t count = 0;
     for (std::size_t t = begin; t < end; ++t)
-      for (Index id : tet_entities[t])
-        count += id == k_first_time;
-    before[chunk + 1] = count;
+      for (const Index place : tet_entities[t])
+        count += place < 0;
+    offsets[chunk + 1] = count;
   });
-  for (std::size_t chunk = 1; chunk < before.size(); ++chunk)
-    before[chunk] += before[chunk - 1];
-  entities.resize(to_index(before.back(), what));
-  counted();
+  for (std::size_t chunk = 1; chunk < offsets.size(); ++chunk)
+    offsets[chunk] += offsets[chunk - 1];
+  entities.resize(to_index(offsets.back(), what));
+  counted(entities.size());
+  std::vector<Index> numbers(entities.size());
   parallel_chunks(tets, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-    auto next = static_cast<Index>(before[chunk]);
+    auto next = static_cast<Index>(offsets[chunk]);
     for (std::size_t t = begin; t < end; ++t)
       for (int k = 0; k < Kind::count; ++k)
-        if (tet_entities[t][k] == k_first_time) {
+        if (Index &place = tet_entities[t][k]; place < 0) {
           entities[next] = Kind::nodes(mesh.tets[t], k);
-          tet_entities[t][k] = next++;
+          numbers[before[entities[next][0]] + ~place] = next;
+          first(next, static_cast<Index>(t));
+          place = ~next++;
         }
   });
+  return numbers;
+}
 
-  around_nodes<Kind>(mesh, node_tets, threads,
-                     [&](SmallTable::Entry &entry, bool fresh, Index t, int k, std::size_t chunk) {
-                       if (fresh) {
-                         entry.id = tet_entities[t][k];
-                         entry.first_local = k;
-                       } else {
-                         tet_entities[t][k] = entry.id;
-                       }
-                       ++entry.tets;
-                       visit_numbered(entry, t, k, chunk);
-                     });
+// Replaces places by numbers, and calls again(entity, tet) in all tets of an entity but the first.
+template <class Kind, class TetEntities, class Again>
+void use_numbers(const TetMesh &mesh, const std::vector<Offset> &before,
+                 const std::vector<Index> &numbers, int threads, TetEntities &tet_entities,
+                 const Again &again) {
+  parallel_chunks(mesh.tets.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t)
+      for (int k = 0; k < Kind::count; ++k) {
+        Index &entity = tet_entities[t][k];
+        if (entity < 0) {
+          entity = ~entity;
+        } else {
+          entity = numbers[before[Kind::lowest(mesh.tets[t], k)] + entity];
+          again(entity, static_cast<Index>(t));
+        }
+      }
+  });
 }
 
 void check_tets(const TetMesh &mesh, int threads) {
@@ -183,48 +235,66 @@ void check_tets(const TetMesh &mesh, int threads) {
   });
 }
 
-// A face that more than two tets share, or two on the same side of it.
-struct BadFace {
-  Index face = std::numeric_limits<Index>::max();
-  Index tet = -1; // the tet in excess
-};
-
-void make_faces(const TetMesh &mesh, const IndexRows &node_tets, int threads,
+void make_edges(const TetMesh &mesh, const IndexRows &node_tets, int threads,
                 TetTopology &topology) {
-  std::vector<BadFace> bad(chunk_count(mesh.points.size(), threads));
-  std::vector<std::array<Index, 2>> &face_tets = topology.face_tets;
-  const auto visit = [&](const SmallTable::Entry &entry, Index t, int k, std::size_t chunk) {
-    std::array<Index, 2> &tets = face_tets[entry.id];
-    if (entry.tets == 1) {
-      tets = {t, -1};
-      return;
-    }
-    bool wrong = entry.tets > 2;
-    if (!wrong) {
-      tets[1] = t;
-      // the first tet's local number is read from the entry: its row of tet_faces is still being
-      // written by the threads that own its other faces
-      wrong = face_sign(mesh.tets[tets[0]], entry.first_local) == face_sign(mesh.tets[t], k);
-    }
-    if (wrong && entry.id <= bad[chunk].face)
-      bad[chunk] = {entry.id, t};
-  };
-  number<FaceKind>(mesh, node_tets, threads, "faces", topology.faces, topology.tet_faces, visit,
-                   [&] { face_tets.resize(topology.faces.size()); });
+  topology.tet_edges.resize(mesh.tets.size());
+  const std::vector<Offset> before =
+      place_at_nodes<EdgeKind>(mesh, node_tets, threads, topology.tet_edges,
+                               [](const SmallTable::Entry &, Index, int, Index, std::size_t) {});
+  const std::vector<Index> numbers = number_first<EdgeKind>(
+      mesh, before, threads, "edges", topology.edges, topology.tet_edges, [](std::size_t) {},
+      [](Index, Index) {});
+  use_numbers<EdgeKind>(mesh, before, numbers, threads, topology.tet_edges, [](Index, Index) {});
+}
 
-  const BadFace worst = *std::min_element(
-      bad.begin(), bad.end(), [](const BadFace &a, const BadFace &b) { return a.face < b.face; });
-  if (worst.tet < 0)
-    return;
-  const std::array<Index, 2> &tets = face_tets[worst.face];
-  const std::string where = describe(mesh, topology.faces[worst.face]);
-  if (worst.tet != tets[1])
+[[noreturn]] void refuse(const TetMesh &mesh, const TetTopology &topology, Index face, Index tet) {
+  const std::array<Index, 2> &tets = topology.face_tets[face];
+  const std::string where = describe(mesh, topology.faces[face]);
+  if (tet != tets[1])
     throw InputError(fmt::format("tets {}, {} and {} share one facet ({}); a facet can lie between "
                                  "two tets only: the mesh overlaps itself",
-                                 tets[0], tets[1], worst.tet, where));
+                                 tets[0], tets[1], tet, where));
   throw InputError(fmt::format("tets {} and {} lie on the same side of the facet that they share "
                                "({}): one of them is inverted or listed twice",
                                tets[0], tets[1], where));
+}
+
+void make_faces(const TetMesh &mesh, const IndexRows &node_tets, int threads,
+                TetTopology &topology) {
+  std::vector<std::vector<BadFace>> bad(chunk_count(mesh.points.size(), threads));
+  const auto check = [&](const SmallTable::Entry &entry, Index t, int k, Index node,
+                         std::size_t chunk) {
+    if (entry.tets > 2 ||
+        (entry.tets == 2 &&
+         face_sign(mesh.tets[entry.first_tet], entry.first_local) == face_sign(mesh.tets[t], k)))
+      bad[chunk].push_back({node, entry.place, t});
+  };
+  topology.tet_faces.resize(mesh.tets.size());
+  const std::vector<Offset> before =
+      place_at_nodes<FaceKind>(mesh, node_tets, threads, topology.tet_faces, check);
+  std::vector<std::array<Index, 2>> &face_tets = topology.face_tets;
+  const std::vector<Index> numbers = number_first<FaceKind>(
+      mesh, before, threads, "faces", topology.faces, topology.tet_faces,
+      [&](std::size_t count) { face_tets.resize(count); },
+      [&](Index face, Index t) {
+        face_tets[face] = {t, -1};
+      });
+  BadFace worst;
+  Index lowest = std::numeric_limits<Index>::max();
+  for (const std::vector<BadFace> &of_chunk : bad)
+    for (const BadFace &one : of_chunk)
+      if (const Index face = numbers[before[one.node] + one.place]; face <= lowest) {
+        lowest = face;
+        worst = one;
+      }
+  // one other tet at most writes each row, except in a mesh that is refused
+  use_numbers<FaceKind>(mesh, before, numbers, worst.tet < 0 ? threads : 1, topology.tet_faces,
+                        [&](Index face, Index t) {
+                          if (face_tets[face][1] < 0)
+                            face_tets[face][1] = t;
+                        });
+  if (worst.tet >= 0)
+    refuse(mesh, topology, lowest, worst.tet);
 }
 
 } // namespace
@@ -245,9 +315,7 @@ TetTopology make_topology(const TetMesh &mesh, const TopologyOptions &options) {
   check_tets(mesh, options.threads);
   TetTopology topology;
   topology.node_tets = make_node_tets(mesh, options.threads);
-  number<EdgeKind>(
-      mesh, topology.node_tets, options.threads, "edges", topology.edges, topology.tet_edges,
-      [](const SmallTable::Entry &, Index, int, std::size_t) {}, [] {});
+  make_edges(mesh, topology.node_tets, options.threads, topology);
   if (options.faces)
     make_faces(mesh, topology.node_tets, options.threads, topology);
   if (!options.node_tets)

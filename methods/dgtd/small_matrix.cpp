@@ -2,46 +2,64 @@
 
 #include <curlew/core/error.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 namespace curlew::dgtd {
 
+// Rows are contiguous: the factor lies in the upper triangle as L^T, its inverse in the lower one,
+// and each inner loop runs along a row.
 void invert_positive(int n, std::vector<double> &matrix) {
-  const auto at = [&](int i, int j) -> double & {
-    return matrix[static_cast<std::size_t>(i) * n + j];
-  };
-  for (int j = 0; j < n; ++j) { // Cholesky's factor in the lower triangle
-    for (int k = 0; k < j; ++k)
+  const auto row = [&](int i) { return matrix.data() + static_cast<std::size_t>(i) * n; };
+  std::vector<double> scratch(3 * static_cast<std::size_t>(n), 0);
+  double *const diagonal = scratch.data(), *const inverse = diagonal + n, *const sums = inverse + n;
+  for (int i = 0; i < n; ++i) // only the lower triangle counts
+    for (int j = 0; j < i; ++j)
+      row(j)[i] = row(i)[j];
+  for (int j = 0; j < n; ++j) { // Cholesky's factor
+    double *const own = row(j);
+    for (int k = 0; k < j; ++k) {
+      const double *const other = row(k);
+      const double factor = other[j];
       for (int i = j; i < n; ++i)
-        at(i, j) -= at(i, k) * at(j, k);
-    if (!(at(j, j) > 0))
+        own[i] -= other[i] * factor;
+    }
+    if (!(own[j] > 0))
       throw InputError("the mass matrix of a tet is not positive: the tet is flat");
-    const double root = std::sqrt(at(j, j));
+    const double root = std::sqrt(own[j]);
     for (int i = j; i < n; ++i)
-      at(i, j) /= root;
+      own[i] /= root;
+    diagonal[j] = own[j];
+    inverse[j] = 1 / own[j];
   }
-  for (int j = 0; j < n; ++j) { // its inverse
-    at(j, j) = 1 / at(j, j);
-    for (int i = j + 1; i < n; ++i) {
-      double sum = 0;
-      for (int k = j; k < i; ++k)
-        sum -= at(i, k) * at(k, j);
-      at(i, j) = sum / at(i, i);
+  for (int i = 0; i < n; ++i) { // its inverse
+    std::fill(sums, sums + i, 0);
+    for (int k = 0; k < i; ++k) {
+      const double *const other = row(k);
+      const double factor = other[i];
+      for (int j = 0; j < k; ++j)
+        sums[j] -= factor * other[j];
+      sums[k] -= factor * inverse[k];
     }
+    for (int j = 0; j < i; ++j)
+      row(i)[j] = sums[j] / diagonal[i];
   }
-  for (int i = 0; i < n; ++i) // L^-T L^-1
-    for (int j = 0; j <= i; ++j) {
-      double sum = 0;
-      for (int k = i; k < n; ++k)
-        sum += at(k, i) * at(k, j);
-      at(j, i) = sum; // the old values of the upper triangle are not read
-      if (i == j)
-        at(i, i) = sum;
+  for (int i = 0; i < n; ++i)
+    row(i)[i] = inverse[i];
+  for (int i = 0; i < n; ++i) { // L^-T L^-1: row i needs the rows from i on
+    std::fill(sums, sums + i + 1, 0);
+    for (int k = i; k < n; ++k) {
+      const double *const other = row(k);
+      const double factor = other[i];
+      for (int j = 0; j <= i; ++j)
+        sums[j] += factor * other[j];
     }
+    std::copy(sums, sums + i + 1, row(i));
+  }
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j)
-      at(i, j) = at(j, i);
+      row(j)[i] = row(i)[j];
 }
 
 std::vector<double> product(int n, const std::vector<double> &a, const std::vector<double> &b) {

@@ -189,9 +189,11 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   AbsorbingLayers layers(input, model, choices_of(input).space.order, lowest, highest);
   require_symmetric_layers(input, model, layers);
   require_mirrored_fields(input, model);
-  Prepared prepared{std::move(model), std::move(layers), {}, first_plan(input), 0, {}};
+  CurvedLocator made(model.mesh, threads);
+  Prepared prepared{std::move(model), std::move(layers), {}, first_plan(input), 0, {},
+                    std::move(made)};
   prepared.ports = find_ports(input, prepared.model);
-  const CurvedLocator locator(prepared.model.mesh, threads);
+  const CurvedLocator &locator = prepared.locator;
   // A mode that travels at the lowest frequency travels at all frequencies, so modal ports are
   // checked at the lowest and the highest only.
   for (const double frequency_hz : frequencies_hz)

@@ -16,6 +16,7 @@ struct Prepared {
   std::vector<SourceSolve> plan; // solves that a run makes first
   Index unknowns = 0;
   SolverChoice choice;
+  CurvedLocator locator; // of the model's mesh
 };
 
 // Throws InputError for every error that the mesh shows: those of model.hpp, ports.hpp, loads.hpp

@@ -49,7 +49,7 @@ public:
         summary_(driver.summary()),
         problem_(make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads,
                               host_pattern(choice_))),
-        locator_(problem_.model.mesh, threads), writer_(input, problem_, locator_, driver, backend),
+        locator_(std::move(prepared.locator)), writer_(input, problem_, locator_, driver, backend),
         network_(input, problem_, ports_) {
     report_size(backend);
     if (ranks.is_alone())

@@ -15,7 +15,7 @@ namespace {
 // The edges from each node to higher ones.
 class EdgeTable {
 public:
-  explicit EdgeTable(const EdgeUnknowns &space) : begin_(space.node_unknown.size() + 1, 0) {
+  EdgeTable(const EdgeUnknowns &space, int threads) : begin_(space.node_unknown.size() + 1, 0) {
     for (const auto &edge : space.edges)
       ++begin_[edge[0] + 1];
     for (std::size_t n = 1; n < begin_.size(); ++n)
@@ -24,8 +24,10 @@ public:
     std::vector<Offset> next(begin_.begin(), begin_.end() - 1);
     for (std::size_t e = 0; e < space.edges.size(); ++e)
       entries_[next[space.edges[e][0]]++] = {space.edges[e][1], static_cast<Index>(e)};
-    for (std::size_t n = 0; n + 1 < begin_.size(); ++n)
-      std::sort(entries_.begin() + begin_[n], entries_.begin() + begin_[n + 1]);
+    parallel_chunks(space.node_unknown.size(), threads, [&](std::size_t first, std::size_t last) {
+      for (std::size_t n = first; n < last; ++n)
+        std::sort(entries_.begin() + begin_[n], entries_.begin() + begin_[n + 1]);
+    });
   }
   // Returns the edge a < b, -1: none.
   Index find(Index a, Index b) const {
@@ -84,7 +86,7 @@ HostSparse<double> make_node_prolongation(const EdgeUnknowns &coarse, const Edge
 HostSparse<double> make_edge_prolongation(const EdgeUnknowns &coarse, const EdgeUnknowns &fine,
                                           const std::vector<NodeParents> &parents, int threads) {
   require_parents(fine, parents);
-  const EdgeTable table(coarse);
+  const EdgeTable table(coarse, threads);
   const std::vector<Index> edges = entities_of(fine.edge_unknown, fine.edge_unknowns);
   return short_rows(
       fine.edge_unknowns, coarse.edge_unknowns, threads, [&](Index row, ShortRow &entries) {

@@ -2,6 +2,7 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/methods/dgtd/memory/memory_kernels.hpp>
 #include <curlew/methods/dgtd/packed/tet_update.hpp>
@@ -248,13 +249,22 @@ private:
   void fill_response(Side side, double rate, const std::vector<Index> &tets,
                      const Updater<Space> &updater, MemoryTables<Space> &tables) const {
     const int size = tables.numbers() * tables.numbers();
-    std::vector<double> all(static_cast<std::size_t>(tables.count) * size, 0);
-    for (std::size_t k = 0; k < tets.size(); ++k) {
-      const std::vector<double> matrix = updater.respond_to_displacement(tets[k], side);
-      for (int entry = 0; entry < size; ++entry)
-        all[Packs<Space>::at(static_cast<Index>(k), entry, size)] = rate * matrix[entry];
-    }
-    tables.response = to_view<Space>("curlew::dgtd::memory_response", all);
+    const Field response("curlew::dgtd::memory_response",
+                         static_cast<std::size_t>(tables.count) * size);
+    const auto on_host = Kokkos::create_mirror_view(response);
+    constexpr std::size_t k_grain = 16; // matrices of a tet take microseconds
+    parallel_chunks(
+        tets.size(), problem_.threads,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t k = begin; k < end; ++k) {
+            const std::vector<double> matrix = updater.respond_to_displacement(tets[k], side);
+            for (int entry = 0; entry < size; ++entry)
+              on_host(Packs<Space>::at(static_cast<Index>(k), entry, size)) = rate * matrix[entry];
+          }
+        },
+        k_grain);
+    Kokkos::deep_copy(response, on_host);
+    tables.response = response;
   }
 
   // Visits every medium with poles, also media that this rank has no tets of.

@@ -99,28 +99,9 @@ public:
   std::vector<double> respond_to_displacement(Index tet, Side side) const override {
     const TetUpdate update =
         make_tet_update(problem_, mass_, tables_.reference, tet, side, options_);
-    const std::vector<double> mass = mass_of_tet<Blocks>(problem_, mass_, tet);
-    const int own = options_.form == Form::implicit ? own_size() : 0, size = n + own;
-    std::vector<double> matrix(size * size, 0);
-    for (int column = 0; column < size; ++column) {
-      std::vector<double> right(n, 0), unknowns(n, 0), drive(own, 0);
-      for (int i = 0; i < n && column < n; ++i)
-        right[i] = -mass[i * n + column];
-      if (const int p = column - n; p >= 0)
-        for (int k = 0; k < 3; ++k)
-          drive[p / 3 * 3 + k] = -update.own_inverse[k][p % 3];
-      for (int i = 0; i < n; ++i) // mean of both times
-        for (int p = 0; p < own; ++p)
-          right[i] += 0.5 * tables_.reference.curl[p][i] * drive[p];
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)
-          unknowns[i] += update.inverse[i * n + j] * right[j];
-      if (own > 0)
-        drive = double_response(update, unknowns, drive);
-      for (int i = 0; i < size; ++i)
-        matrix[i * size + column] = i < n ? unknowns[i] : drive[i - n];
-    }
-    return matrix;
+    return displacement_response(tables_.reference, update,
+                                 mass_of_tet<Blocks>(problem_, mass_, tet),
+                                 options_.form == Form::implicit);
   }
 
   std::vector<double> respond_to_losses(Index tet, Side side) const override {

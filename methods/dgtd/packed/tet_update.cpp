@@ -6,6 +6,8 @@
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 
+#include <algorithm>
+
 namespace curlew::dgtd {
 namespace {
 
@@ -90,6 +92,42 @@ void add_wall(const ReferenceTables<Blocks> &tables, const TetShape &shape, int 
     }
 }
 
+void fill_symmetric(int n, const ReferenceMatrices<Host>::Table &mass, const Metric<double> &metric,
+                    std::vector<double> &matrix) {
+  matrix.resize(static_cast<std::size_t>(n) * n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+      matrix[i * n + j] = matrix[j * n + i] =
+          ReferenceMatrices<Host>::symmetric_entry(mass, metric, i, j);
+}
+
+// Adds a b to the first n rows of `sum`: a has n columns and rows, b and `sum` have `columns`.
+void add_product(int n, int columns, const double *a, const double *b, double *sum) {
+  for (int i = 0; i < n; ++i, sum += columns)
+    for (int k = 0; k < n; ++k) {
+      const double factor = a[i * n + k];
+      const double *const row = b + k * columns;
+      for (int j = 0; j < columns; ++j)
+        sum[j] += factor * row[j];
+    }
+}
+
+// Adds C^T (V (x) I) C / 4 to the matrix that is to be inverted, C being the curls.
+template <int Blocks> void add_doubles(const ReferenceTables<Blocks> &tables, TetUpdate &update) {
+  constexpr int n = ReferenceTables<Blocks>::k_functions;
+  for (int i = 0; i < n; ++i)
+    for (int p = 0; p < 3 * tables.k_polynomials; ++p) {
+      if (tables.curl[p][i] == 0)
+        continue;
+      for (int l = 0; l < 3; ++l) {
+        const double factor = 0.25 * tables.curl[p][i] * update.own_gain[p % 3][l];
+        const double *const curl = tables.curl[p / 3 * 3 + l];
+        for (int j = 0; j < n; ++j)
+          update.inverse[i * n + j] += factor * curl[j];
+      }
+    }
+}
+
 } // namespace
 
 MediumValues medium_values(const Material &material, Side side, const UpdateOptions &options) {
@@ -128,10 +166,7 @@ TetUpdate make_tet_update(const Problem &problem, const ReferenceMatrices<Host>:
   const bool leapfrog = options.form != Form::stages;
   const auto fill = [&](const SymmetricTensor &tensor, std::vector<double> &matrix) {
     const Metric<double> metric = mass_metric(frame, full(tensor));
-    matrix.resize(n * n);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        matrix[i * n + j] = ReferenceMatrices<Host>::symmetric_entry(mass, metric, i, j);
+    fill_symmetric(n, mass, metric, matrix);
   };
   TetUpdate update;
   std::vector<double> loss;
@@ -160,20 +195,12 @@ TetUpdate make_tet_update(const Problem &problem, const ReferenceMatrices<Host>:
             k > l ? update.own_gain[l][k]
                   : form(frame.tangent[k], full(mean), frame.tangent[l]) / frame.volume_factor();
       }
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        for (int a = 0; a < tables.k_polynomials; ++a)
-          for (int k = 0; k < 3; ++k)
-            for (int l = 0; l < 3; ++l)
-              update.inverse[i * n + j] += 0.25 * tables.curl[3 * a + k][i] *
-                                           update.own_gain[k][l] * tables.curl[3 * a + l][j];
+    add_doubles(tables, update);
   }
   invert_positive(n, update.inverse);
   update.loss.assign(n * n, 0);
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < n; ++k)
-      for (int j = 0; j < n; ++j)
-        update.loss[i * n + j] += update.inverse[i * n + k] * loss[k * n + j];
+  if (std::any_of(loss.begin(), loss.end(), [](double entry) { return entry != 0; }))
+    add_product(n, n, update.inverse.data(), loss.data(), update.loss.data());
   return update;
 }
 
@@ -184,10 +211,41 @@ std::vector<double> mass_of_tet(const Problem &problem, const ReferenceMatrices<
   const double corner[4] = {1, 0, 0, 0};
   const Metric<double> metric =
       mass_metric(frame_at(problem.shape(tet), corner), full(SymmetricTensor()));
-  std::vector<double> matrix(n * n);
+  std::vector<double> matrix;
+  fill_symmetric(n, mass, metric, matrix);
+  return matrix;
+}
+
+template <int Blocks>
+std::vector<double> displacement_response(const ReferenceTables<Blocks> &tables,
+                                          const TetUpdate &update, const std::vector<double> &mass,
+                                          bool has_double) {
+  constexpr int n = ReferenceTables<Blocks>::k_functions;
+  const int own = has_double ? 3 * tables.k_polynomials : 0, size = n + own;
+  std::vector<double> right(n * size, 0), matrix(size * size, 0);
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      matrix[i * n + j] = ReferenceMatrices<Host>::symmetric_entry(mass, metric, i, j);
+    for (int column = 0; column < n; ++column)
+      right[i * size + column] = -mass[i * n + column];
+  for (int p = 0; p < own; ++p)
+    for (int k = 0; k < 3; ++k) {
+      const double drive = -update.own_inverse[k][p % 3];
+      matrix[(n + p / 3 * 3 + k) * size + n + p] = drive;
+      for (int i = 0; i < n; ++i) // mean of both times
+        right[i * size + n + p] += 0.5 * tables.curl[p / 3 * 3 + k][i] * drive;
+    }
+  add_product(n, size, update.inverse.data(), right.data(), matrix.data());
+  for (int p = 0; p < own; ++p)
+    for (int l = 0; l < 3; ++l)
+      for (int i = 0; i < n; ++i) {
+        const double curl = tables.curl[p / 3 * 3 + l][i]; // most are 0
+        if (curl == 0)
+          continue;
+        const double factor = 0.5 * update.own_gain[p % 3][l] * curl;
+        const double *const unknown = &matrix[i * size];
+        double *const row = &matrix[(n + p) * size];
+        for (int column = 0; column < size; ++column)
+          row[column] -= factor * unknown[column];
+      }
   return matrix;
 }
 
@@ -281,6 +339,8 @@ std::vector<double> double_values(const Problem &problem, const ReferenceTables<
                                      const UpdateOptions &);                                       \
   template std::vector<double> mass_of_tet<Blocks>(const Problem &,                                \
                                                    const ReferenceMatrices<Host>::Table &, Index); \
+  template std::vector<double> displacement_response(                                              \
+      const ReferenceTables<Blocks> &, const TetUpdate &, const std::vector<double> &, bool);      \
   template std::vector<double> current_drive(const Problem &, const ReferenceTables<Blocks> &,     \
                                              Index, const TetCurrent &, const UpdateOptions &);    \
   template std::vector<double> double_values(const Problem &, const ReferenceTables<Blocks> &,     \

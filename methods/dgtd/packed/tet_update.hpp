@@ -41,6 +41,12 @@ template <int Blocks>
 std::vector<double> mass_of_tet(const Problem &problem, const ReferenceMatrices<Host>::Table &mass,
                                 Index tet);
 
+// Returns the matrix of Updater::respond_to_displacement() from a tet's update and mass matrix.
+template <int Blocks>
+std::vector<double> displacement_response(const ReferenceTables<Blocks> &tables,
+                                          const TetUpdate &update, const std::vector<double> &mass,
+                                          bool has_double);
+
 // Returns what a current of unit amplitude adds to the electric double of a tet in a step of dfdd,
 // if the unknowns stay: 3 numbers for each polynomial.
 template <int Blocks>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/terms/term.hpp>
 #include <curlew/methods/dgtd/updater.hpp>
@@ -50,11 +51,13 @@ public:
         of_item.push_back(-1);
       const int size = (n_ + own_) * n_;
       std::vector<double> all(of_item.size() * size, 0);
-      for (std::size_t k = 0; k < tets.size(); ++k) {
-        const std::vector<double> matrix = updater.respond_to_losses(tets[k], side);
-        for (int entry = 0; entry < size; ++entry)
-          all[Packs<Space>::at(static_cast<Index>(k), entry, size)] = matrix[entry];
-      }
+      parallel_chunks(tets.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+          const std::vector<double> matrix = updater.respond_to_losses(tets[k], side);
+          for (int entry = 0; entry < size; ++entry)
+            all[Packs<Space>::at(static_cast<Index>(k), entry, size)] = matrix[entry];
+        }
+      });
       slots_[static_cast<int>(side)] = to_view<Space>("curlew::dgtd::lossy_slots", of_item);
       responses_[static_cast<int>(side)] = to_view<Space>("curlew::dgtd::lossy_responses", all);
     }

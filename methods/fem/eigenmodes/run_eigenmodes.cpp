@@ -103,7 +103,7 @@ void run_eigenmodes(const Case &input, const RunOptions &options, Backend backen
                      problem.unknowns.count,
                  input.where("/mesh"), memory_of(backend));
   describe_problem(input, problem, choice, summary);
-  const CurvedLocator locator(problem.model.mesh, threads);
+  const CurvedLocator &locator = prepared.locator;
   FieldWriter writer(input, problem, locator, results, false);
   TableFile table(results.file(k_eigenmodes_file),
                   "mode,f (Hz),Q,Q_wall,Q_material,Q_radiation,volume (m^3),residual\n");

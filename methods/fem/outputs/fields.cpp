@@ -43,6 +43,12 @@ void take_law_of_face(Fields::Both &shown, const Fields::Both &solved, const Poi
     shown.H[d] += y / k_eta0 * n_x_e[d] + curl_tangential[d];
 }
 
+struct FaceSample {
+  Point position_m, normal;
+  Fields::Both both;
+  double weight;
+};
+
 // Calls f(point, both fields, normal, weight) at the points of a rule on each face.
 template <class F>
 void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bool total, F &&f) {
@@ -51,26 +57,92 @@ void integrate(const Fields &fields, const std::vector<RadiatingFace> &faces, bo
   const auto rule = triangle_rule(2 * problem.dofs.space.degree());
   // E of mixed first order is no better than its curl, and far fields by the law are worse.
   const bool takes_law = !(problem.dofs.space == ElementSpace{1, true});
-  for (const RadiatingFace &face : faces) {
+  const std::size_t per_face = rule.weights.size();
+  const auto sample = [&](const RadiatingFace &face, FaceSample *samples) {
     const TriangleShape shape = shape_of_face(model.mesh, problem.dofs, model.topology, face.face);
-    for (std::size_t q = 0; q < rule.weights.size(); ++q) {
+    std::vector<std::array<double, 4>> points(per_face);
+    for (std::size_t q = 0; q < per_face; ++q)
+      points[q] =
+          ascending(problem.dofs, face.tet, on_tet(model, face.face, face.tet, rule.points[q]));
+    const BasisTable table(problem.dofs.per_tet, std::move(points));
+    const bool by_law = takes_law && model.topology.face_tets[face.face][1] < 0;
+    const auto shown = fields.at(face.tet, table, total);
+    const auto solved = by_law && total ? fields.at(face.tet, table, false) : shown;
+    for (std::size_t q = 0; q < per_face; ++q) {
       const auto &l = rule.points[q];
       const TriangleFrame frame = frame_at(shape, l.data());
-      Point p, normal;
-      shape.point(l.data(), p.data());
+      FaceSample &one = samples[q];
+      shape.point(l.data(), one.position_m.data());
       for (int d = 0; d < 3; ++d)
-        normal[d] = frame.normal[d];
+        one.normal[d] = frame.normal[d];
       // The shape's normal is about the ascending nodes; a curved face bends little.
-      if (curlew::dot(normal, face.normal) < 0)
-        normal = -1.0 * normal;
-      const auto at = on_tet(model, face.face, face.tet, l);
-      Fields::Both both = fields.at(face.tet, at, total);
-      if (takes_law && model.topology.face_tets[face.face][1] < 0)
-        take_law_of_face(both, total ? fields.at(face.tet, at, false) : both, normal,
-                         fields.admittance_in_front(face.tet));
-      f(p, both, normal, 0.5 * frame.area_factor * rule.weights[q]);
+      if (curlew::dot(one.normal, face.normal) < 0)
+        one.normal = -1.0 * one.normal;
+      one.both = shown[q];
+      if (by_law)
+        take_law_of_face(one.both, solved[q], one.normal, fields.admittance_in_front(face.tet));
+      one.weight = 0.5 * frame.area_factor * rule.weights[q];
+    }
+  };
+  // Threads fill a block of samples, which are then taken in order: the same sums for any number.
+  constexpr std::size_t k_block = 8192, k_grain = 64;
+  std::vector<FaceSample> samples(std::min(k_block, faces.size()) * per_face);
+  for (std::size_t first = 0; first < faces.size(); first += k_block) {
+    const std::size_t count = std::min(k_block, faces.size() - first);
+    parallel_chunks(
+        count, problem.threads,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t k = begin; k < end; ++k)
+            sample(faces[first + k], &samples[k * per_face]);
+        },
+        k_grain);
+    for (std::size_t k = 0; k < count * per_face; ++k)
+      f(samples[k].position_m, samples[k].both, samples[k].normal, samples[k].weight);
+  }
+}
+
+// Sums of w conj(v_i) v_j over vectors v, from which v* T v follows for any tensor T.
+class OuterProduct {
+public:
+  void add(double weight, const ComplexVector &v) {
+    for (int i = 0; i < 3; ++i) {
+      const double re = weight * v[i].real(), im = weight * v[i].imag();
+      diagonal_[i] += re * v[i].real() + im * v[i].imag();
+      for (int j = i + 1; j < 3; ++j) {
+        re_[i + j - 1] += re * v[j].real() + im * v[j].imag();
+        im_[i + j - 1] += re * v[j].imag() - im * v[j].real();
+      }
     }
   }
+  complex quadratic(const FullTensor &t) const {
+    complex sum = 0;
+    for (int i = 0; i < 3; ++i) {
+      sum += t.entries[i][i] * diagonal_[i];
+      for (int j = i + 1; j < 3; ++j) {
+        const complex product(re_[i + j - 1], im_[i + j - 1]);
+        sum += t.entries[i][j] * product + t.entries[j][i] * std::conj(product);
+      }
+    }
+    return sum;
+  }
+
+private:
+  double diagonal_[3] = {}, re_[3] = {}, im_[3] = {}; // re_, im_: (0,1), (0,2), (1,2)
+};
+
+// Integrates by the fields at each point, with the incident wave.
+TetForms forms_by_points(const Fields &fields, const TetShape &shape, const FullTensor &eps,
+                         const FullTensor &mu, Index tet, const TetRule &rule) {
+  const std::vector<Fields::Both> both = fields.at(tet, rule.table, true);
+  TetForms forms{};
+  double volume = 0;
+  for (std::size_t q = 0; q < both.size(); ++q) {
+    if (q == 0 || shape.is_curved)
+      volume = frame_at(shape, rule.table.points()[q].data()).volume_factor() / 6;
+    forms.electric += rule.weights[q] * volume * quadratic(eps, both[q].E);
+    forms.magnetic += rule.weights[q] * volume * quadratic(mu, both[q].H);
+  }
+  return forms;
 }
 
 } // namespace
@@ -94,7 +166,7 @@ std::vector<Fields::Both> Fields::at(Index tet, const BasisTable &table, bool to
   const TetShape shape = shape_of_tet(problem_.model.mesh, problem_.dofs, tet);
   const bool is_total = is_of_total_field(tet);
   std::vector<FieldAndCurl> local(table.points().size());
-  fields_in_tet(problem_.dofs, shape, is_total ? shielded_ : x_, tet, table, local.data());
+  solution_at(tet, shape, table, local.data());
   const FullTensor inverse_mu = inverse_mu_of(media_, media_.of_tet[tet]);
   const bool adds_wave =
       incident_ != nullptr && total != is_total && media_.of_tet[tet] < media_.layers_from;
@@ -121,6 +193,11 @@ std::vector<Fields::Both> Fields::at(Index tet, const BasisTable &table, bool to
       both.H[d] += inside[d];
   }
   return fields;
+}
+
+void Fields::solution_at(Index tet, const TetShape &shape, const BasisTable &table,
+                         FieldAndCurl *fields) const {
+  fields_in_tet(problem_.dofs, shape, is_of_total_field(tet) ? shielded_ : x_, tet, table, fields);
 }
 
 complex Fields::admittance_in_front(Index tet) const {
@@ -173,17 +250,23 @@ TetForms forms_of(const Fields &fields, const Media &media, Index tet, const Tet
   const Problem &problem = fields.problem();
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Index medium = media.of_tet[tet];
-  const FullTensor eps = eps_of(media, medium), mu = inverse(inverse_mu_of(media, medium));
-  const std::vector<Fields::Both> both = fields.at(tet, rule.table, true);
-  TetForms forms{};
+  const FullTensor eps = eps_of(media, medium), inverse_mu = inverse_mu_of(media, medium);
+  if (fields.incident() != nullptr)
+    return forms_by_points(fields, shape, eps, inverse(inverse_mu), tet, rule);
+  std::vector<FieldAndCurl> local(rule.weights.size());
+  fields.solution_at(tet, shape, rule.table, local.data());
+  OuterProduct of_field, of_curl;
   double volume = 0;
-  for (std::size_t q = 0; q < both.size(); ++q) {
+  for (std::size_t q = 0; q < local.size(); ++q) {
     if (q == 0 || shape.is_curved)
       volume = frame_at(shape, rule.table.points()[q].data()).volume_factor() / 6;
-    forms.electric += rule.weights[q] * volume * quadratic(eps, both[q].E);
-    forms.magnetic += rule.weights[q] * volume * quadratic(mu, both[q].H);
+    of_field.add(rule.weights[q] * volume, local[q].field);
+    of_curl.add(rule.weights[q] * volume, local[q].curl);
   }
-  return forms;
+  // H = j mu^-1 curl E / (k0 eta0), so that H* mu H is the conjugate of curl E* mu^-1 curl E over
+  // (k0 eta0)^2.
+  const double scale = fields.wavenumber() * k_eta0;
+  return {of_field.quadratic(eps), std::conj(of_curl.quadratic(inverse_mu)) / (scale * scale)};
 }
 
 double absorbed_in_media(const Fields &fields, const Media &media) {

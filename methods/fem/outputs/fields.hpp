@@ -30,6 +30,11 @@ public:
   // Returns the fields at the points of a table.
   std::vector<Both> at(Index tet, const BasisTable &table, bool total) const;
 
+  // Writes the solution and its curl at the points of a table: of the total field where
+  // is_of_total_field(), else of the scattered field where there is an incident wave.
+  void solution_at(Index tet, const TetShape &shape, const BasisTable &table,
+                   FieldAndCurl *fields) const;
+
   // Returns eta0 / Z of the isotropic medium in a tet.
   std::complex<double> admittance_in_front(Index tet) const;
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace curlew::fem {
 namespace {
@@ -47,17 +46,21 @@ std::vector<Participation> participation(const Fields &fields, const Media &medi
       if (media.of_tet[problem.tets[k]] < media.layers_from)
         parts[k] = part_of(fields, media, problem.tets[k], rule);
   });
-  std::map<Index, Share> of_group;
+  std::vector<Share> of_group(model.mesh.groups.size());
+  std::vector<char> is_solved(of_group.size(), 0);
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    Share &sum = of_group[model.mesh.tet_group[problem.tets[k]]];
+    const Index group = model.mesh.tet_group[problem.tets[k]];
+    is_solved[group] = 1;
+    Share &sum = of_group[group];
     sum.electric += parts[k].electric;
     sum.magnetic += parts[k].magnetic;
     sum.loss += parts[k].loss;
   }
   std::vector<Participation> groups;
-  for (const auto &[group, sum] : of_group)
-    groups.push_back(
-        {model.mesh.groups[group].label(), sum.electric, sum.magnetic, sum.loss, false});
+  for (std::size_t group = 0; group < of_group.size(); ++group)
+    if (is_solved[group] != 0)
+      groups.push_back({model.mesh.groups[group].label(), of_group[group].electric,
+                        of_group[group].magnetic, of_group[group].loss, false});
   for (std::size_t k = 0; k < model.terms.size(); ++k) {
     const Boundary &boundary = *model.terms[k].boundary;
     if (model.terms[k].law->power() != FacePower::lost)

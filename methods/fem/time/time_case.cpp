@@ -102,11 +102,12 @@ Prepared prepare_time_case(const Case &input, int threads) {
   require_steps(input);
   Model model = make_model(input, threads);
   AbsorbingLayers layers(input, model, 1, 1, 1); // empty: the case check refuses layers
-  Prepared prepared{std::move(model), std::move(layers), {}, {}, 0, {}};
+  CurvedLocator made(model.mesh, threads);
+  Prepared prepared{std::move(model), std::move(layers), {}, {}, 0, {}, std::move(made)};
   prepared.ports = find_ports(input, prepared.model);
   face_branches(input, prepared.model, prepared.ports);
   require_all_columns(input, prepared.ports);
-  const CurvedLocator locator(prepared.model.mesh, threads);
+  const CurvedLocator &locator = prepared.locator;
   for (std::size_t x = 0; x < input.excitations.size(); ++x)
     if (std::holds_alternative<CurrentSource>(input.excitations[x].source)) {
       SourceSolve source;

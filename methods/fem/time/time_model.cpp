@@ -60,7 +60,7 @@ TimeModel::TimeModel(const Case &input, Backend backend, int threads, Prepared p
     : input_(input), backend_(backend), threads_(threads), ports_(std::move(prepared.ports)),
       choice_(std::move(prepared.choice)),
       problem_(make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads)),
-      locator_(problem_.model.mesh, threads), networks_(input, network_ports()),
+      locator_(std::move(prepared.locator)), networks_(input, network_ports()),
       sources_(time_sources(input, problem_, locator_)),
       time_ports_(time_ports(input, problem_, ports_)),
       probes_(probe_stencils(input, problem_, locator_)), surface_(input, problem_) {}

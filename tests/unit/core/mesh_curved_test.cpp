@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <random>
 
 namespace curlew {
@@ -143,6 +144,29 @@ TEST(CurvedMesh, PointsAreFoundInCurvedTets) {
   EXPECT_GT(beyond_flat, 50); // the twin: flat facets miss them
   EXPECT_FALSE(locator.find({0.9, 0.9, 0}));
   EXPECT_FALSE(locator.find({NAN, 0, 0}));
+}
+
+// A run moves the mesh after its check; the copy is asked in place of the locator it is made from.
+TEST(CurvedMesh, PointsAreFoundAfterTheMeshIsMoved) {
+  TetMesh ball = shuffled_curved(curved_ball(1), 7);
+  auto locator = std::make_unique<CurvedLocator>(ball);
+  const std::vector<Point> points = {{0.2, 0.1, -0.3}, {0.7, 0, 0.69}, {0.9, 0.9, 0}};
+  std::vector<std::optional<TetLocation>> before;
+  for (const Point &p : points)
+    before.push_back(locator->find(p));
+  ASSERT_TRUE(before[0] && before[1] && !before[2]);
+  const CurvedLocator copy = *locator;
+  locator.reset();
+  const TetMesh moved = std::move(ball);
+  ball = TetMesh();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto found = copy.find(points[i]);
+    ASSERT_EQ(found.has_value(), before[i].has_value());
+    if (!found)
+      continue;
+    EXPECT_EQ(found->tet, before[i]->tet);
+    EXPECT_EQ(found->barycentric, before[i]->barycentric);
+  }
 }
 
 TEST(CurvedMesh, HasNestedLevels) {

@@ -3,8 +3,10 @@
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 
 namespace curlew {
@@ -23,9 +25,7 @@ TetMesh rough_box() {
 }
 
 // Everything again by maps, as slow and plain as can be.
-TEST(Topology, AgreesWithPlainMapsOnShuffledMesh) {
-  const TetMesh mesh = rough_box();
-  const TetTopology topology = make_topology(mesh);
+void expect_as_by_maps(const TetMesh &mesh, const TetTopology &topology) {
   std::map<Edge, Index> edges;
   std::map<Face, Index> faces;
   std::vector<std::vector<Index>> face_tets;
@@ -60,6 +60,21 @@ TEST(Topology, AgreesWithPlainMapsOnShuffledMesh) {
   for (std::size_t f = 0; f < face_tets.size(); ++f) {
     face_tets[f].resize(2, -1);
     EXPECT_THAT(topology.face_tets[f], ::testing::ElementsAreArray(face_tets[f]));
+  }
+}
+
+TEST(Topology, AgreesWithPlainMapsOnShuffledMesh) {
+  const TetMesh mesh = rough_box();
+  expect_as_by_maps(mesh, make_topology(mesh));
+}
+
+TEST(Topology, AgreesWithPlainMapsOnManyThreads) { // 0.5 s
+  const TetMesh mesh = shuffled(make_box({1, 1, 1}, {17, 16, 15}, {0, 0, 0}, 0.3, 5), 6);
+  TopologyOptions options;
+  for (const int threads : {2, 4}) {
+    options.threads = threads;
+    ASSERT_GT(chunk_count(mesh.points.size(), threads), 1u);
+    expect_as_by_maps(mesh, make_topology(mesh, options));
   }
 }
 
@@ -217,6 +232,29 @@ TEST(Topology, TetListedTwiceOrInvertedIsNamed) {
   std::swap(inverted.tets[1][0], inverted.tets[1][1]);
   EXPECT_THAT(input_error([&] { make_topology(inverted); }),
               HasSubstr("tets 0 and 1 lie on the same side"));
+}
+
+TEST(Topology, TheFirstBadFacetIsNamedByAnyNumberOfThreads) {
+  TetMesh mesh = shuffled(make_box({1, 1, 1}, {21, 20, 19}, {0, 0, 0}, 0.2, 1), 8);
+  const TetTopology sound = make_topology(mesh);
+  Index lowest = std::numeric_limits<Index>::max();
+  std::string expected;
+  for (const std::size_t t : {40000, 31000, 9000, 20000}) { // listed again
+    for (const Index face : sound.tet_faces[t])
+      if (const auto [a, b] = sound.face_tets[face]; face < lowest) {
+        lowest = face;
+        expected = b < 0
+                       ? fmt::format("tets {} and {} lie on the same side", a, mesh.tets.size())
+                       : fmt::format("tets {}, {} and {} share one facet", a, b, mesh.tets.size());
+      }
+    mesh.tets.push_back(mesh.tets[t]);
+    mesh.tet_group.push_back(mesh.tet_group[t]);
+  }
+  TopologyOptions options;
+  for (const int threads : {1, 2, 4}) {
+    options.threads = threads;
+    EXPECT_THAT(input_error([&] { make_topology(mesh, options); }), HasSubstr(expected));
+  }
 }
 
 TEST(Topology, BrokenTetsAreNamed) {

@@ -4,6 +4,9 @@
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
 
+#include <cmath>
+#include <random>
+
 namespace curlew::dgtd::testing {
 namespace {
 
@@ -97,6 +100,52 @@ TEST(DgtdMatrices, CurlsAndFacesBalance) {
         }
       EXPECT_GT(without_a_face, 0.05 * scale); // the twin
     }
+  }
+}
+
+// Cholesky's inverse entry by entry, as plain as can be.
+Matrix plain_inverse(int n, Matrix a) {
+  const auto at = [&](Matrix &m, int i, int j) -> double & { return m[i * n + j]; };
+  for (int j = 0; j < n; ++j)
+    for (int i = j; i < n; ++i) {
+      for (int k = 0; k < j; ++k)
+        at(a, i, j) -= at(a, i, k) * at(a, j, k);
+      at(a, i, j) = i == j ? std::sqrt(at(a, i, j)) : at(a, i, j) / at(a, j, j);
+    }
+  Matrix x(n * n, 0), inverse(n * n, 0);
+  for (int j = 0; j < n; ++j)
+    for (int i = j; i < n; ++i) {
+      double sum = i == j ? 1 : 0;
+      for (int k = j; k < i; ++k)
+        sum -= at(a, i, k) * at(x, k, j);
+      at(x, i, j) = sum / at(a, i, i);
+    }
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      for (int k = std::max(i, j); k < n; ++k)
+        at(inverse, i, j) += at(x, k, i) * at(x, k, j);
+  return inverse;
+}
+
+TEST(DgtdMatrices, InvertedByRowsAsEntryByEntry) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (const int n : {1, 2, 3, 6, 20, 45}) {
+    Matrix factor(n * n), matrix(n * n, 0);
+    for (double &entry : factor)
+      entry = uniform(random);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        for (int k = 0; k < n; ++k)
+          matrix[i * n + j] += factor[i * n + k] * factor[j * n + k] + (i == j ? 1 : 0);
+    Matrix by_rows = matrix;
+    for (int i = 0; i < n; ++i) // the upper triangle does not count
+      for (int j = i + 1; j < n; ++j)
+        by_rows[i * n + j] = 1e300;
+    invert_positive(n, by_rows);
+    const Matrix plain = plain_inverse(n, matrix);
+    for (int k = 0; k < n * n; ++k)
+      ASSERT_NEAR(by_rows[k], plain[k], 1e-14 * largest(plain)) << n;
   }
 }
 

@@ -4,14 +4,17 @@
 #include <curlew/tests/support/fem_case.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/parallel/instance_copies.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
+#include <curlew/methods/fem/outputs/participation.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace curlew::fem {
 namespace {
@@ -388,6 +391,70 @@ TEST(Solvers, FactorsNeedAMatrix) {
               ::testing::ThrowsMessage<InputError>(::testing::HasSubstr("stores no matrix")));
   json["solver"] = {{"method", "auto"}};
   EXPECT_EQ(Solver(json).prepared.choice.method, SolverMethod::cocg);
+}
+
+// The energies of a tet go by sums of products of components; here by the fields at each point.
+TEST(FemEnergies, AreIntegralsOfTheFieldsAtPoints) {
+  for (const int order : {1, 2}) {
+    Solver solver(gyrotropic_box("mixed", order, "row"));
+    PhasorField x(solver.problem.unknowns.number.size());
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    for (complex &value : x)
+      value = {normal(random), normal(random)};
+    const Fields fields(solver.problem, solver.media, x, solver.input.frequencies_hz.front());
+    const TetRule rule(solver.problem.dofs);
+    for (const Index tet : solver.problem.tets) {
+      const FullTensor eps = eps_of(solver.media, solver.media.of_tet[tet]),
+                       mu = inverse(inverse_mu_of(solver.media, solver.media.of_tet[tet]));
+      const auto both = fields.at(tet, rule.table, true);
+      TetForms by_points{};
+      for (std::size_t q = 0; q < both.size(); ++q) {
+        const double weight = rule.weights[q] * tet_volume(solver.problem.model.mesh, tet);
+        by_points.electric += weight * quadratic(eps, both[q].E);
+        by_points.magnetic += weight * quadratic(mu, both[q].H);
+      }
+      const TetForms forms = forms_of(fields, solver.media, tet, rule);
+      ASSERT_LT(std::abs(forms.electric - by_points.electric), 1e-13 * std::abs(forms.electric));
+      ASSERT_LT(std::abs(forms.magnetic - by_points.magnetic), 1e-13 * std::abs(forms.magnetic));
+      ASSERT_GT(std::abs(forms.magnetic.imag()), 1e-3 * std::abs(forms.magnetic)); // losses
+    }
+  }
+}
+
+// Participation and currents are the same bits for any number of threads. The twin: another field.
+TEST(FemEnergies, AreTheSameBitsOnAnyNumberOfThreads) {
+  auto json = lossy_box("mixed", 1, "row");
+  json["mesh"]["box"]["cells"] = {9, 8, 6};
+  json["boundaries"]["default"] = {{"type", "abc"}};
+  json["materials"]["air"] = {{"eps_r", 1}};
+  Solver solver(json);
+  PhasorField x(solver.problem.unknowns.number.size());
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (complex &value : x)
+    value = {normal(random), normal(random)};
+  const std::vector<RadiatingFace> faces =
+      radiating_faces(solver.input, solver.problem.model, solver.problem.layers);
+  ASSERT_GT(faces.size(), 256u);
+  const auto figures = [&](int threads) {
+    solver.problem.threads = threads;
+    const Fields fields(solver.problem, solver.media, x, solver.input.frequencies_hz.front());
+    std::vector<double> all{power_through(fields, faces, true)};
+    for (const Participation &one : participation(fields, solver.media, solver.admittances))
+      for (const double figure :
+           {one.electric_j.value_or(0), one.magnetic_j.value_or(0), one.loss_w})
+        all.push_back(figure);
+    for (const auto &j : surface_currents(fields, faces).J)
+      for (const complex &component : j)
+        all.push_back(component.real());
+    return all;
+  };
+  const std::vector<double> one = figures(1);
+  EXPECT_EQ(figures(2), one);
+  EXPECT_EQ(figures(4), one);
+  x[x.size() / 2] += 1e-9;
+  EXPECT_NE(figures(2), one);
 }
 
 } // namespace
