@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace curlew::fdfd {
 namespace {
@@ -79,7 +78,7 @@ private:
     return at && !eps_.is_fixed(component, *at);
   }
 
-  void keep(std::map<Key, double> &where, int component, const Node &from, bool is_electric,
+  void keep(EntryFactors &where, int component, const Node &from, bool is_electric,
             double factor) const {
     if (const auto at = stored_entry(problem_, component, from, is_electric))
       where[{component, *at}] = factor;
