@@ -25,5 +25,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/curlewConfig.cmake ${PROJECT_BINARY_DIR}/curlewConfigVersion.cmake
               cmake/FindMETIS.cmake cmake/FindMUMPS.cmake cmake/CurlewKokkosKernels.cmake
               cmake/CurlewBelos.cmake cmake/CurlewIfpack2.cmake cmake/CurlewTrilinosMpi.cmake
+              cmake/CurlewTrilinosPackage.cmake
         DESTINATION ${package_folder})
 install(EXPORT curlewTargets NAMESPACE curlew:: DESTINATION ${package_folder})

@@ -64,6 +64,24 @@ int points_for(int degree) {
   return (degree + 2) / 2;
 }
 
+// Returns the rule of the simplex with one corner more than that of `base`.
+template <int Corners> auto collapsed(int degree, const SimplexRule<Corners> &base) {
+  constexpr int k_corners = Corners + 1;
+  const Nodes x = gauss_jacobi(points_for(degree), Corners - 1);
+  SimplexRule<k_corners> rule;
+  for (std::size_t i = 0; i < x.points.size(); ++i)
+    for (std::size_t j = 0; j < base.points.size(); ++j) {
+      const double rest = 1 - x.points[i];
+      std::array<double, k_corners> point;
+      for (int corner = 0; corner < Corners; ++corner)
+        point[corner] = rest * base.points[j][corner];
+      point[Corners] = x.points[i];
+      rule.points.push_back(point);
+      rule.weights.push_back(Corners * x.weights[i] * base.weights[j]);
+    }
+  return rule;
+}
+
 } // namespace
 
 SimplexRule<2> line_rule(int degree) {
@@ -77,30 +95,11 @@ SimplexRule<2> line_rule(int degree) {
 }
 
 SimplexRule<3> triangle_rule(int degree) {
-  const Nodes x = gauss_jacobi(points_for(degree), 1);
-  const SimplexRule<2> line = line_rule(degree);
-  SimplexRule<3> rule;
-  for (std::size_t i = 0; i < x.points.size(); ++i)
-    for (std::size_t j = 0; j < line.points.size(); ++j) {
-      const double rest = 1 - x.points[i];
-      rule.points.push_back({rest * line.points[j][0], rest * line.points[j][1], x.points[i]});
-      rule.weights.push_back(2 * x.weights[i] * line.weights[j]);
-    }
-  return rule;
+  return collapsed(degree, line_rule(degree));
 }
 
 SimplexRule<4> tet_rule(int degree) {
-  const Nodes x = gauss_jacobi(points_for(degree), 2);
-  const SimplexRule<3> triangle = triangle_rule(degree);
-  SimplexRule<4> rule;
-  for (std::size_t i = 0; i < x.points.size(); ++i)
-    for (std::size_t j = 0; j < triangle.points.size(); ++j) {
-      const double rest = 1 - x.points[i];
-      const std::array<double, 3> &p = triangle.points[j];
-      rule.points.push_back({rest * p[0], rest * p[1], rest * p[2], x.points[i]});
-      rule.weights.push_back(3 * x.weights[i] * triangle.weights[j]);
-    }
-  return rule;
+  return collapsed(degree, triangle_rule(degree));
 }
 
 } // namespace curlew

@@ -1,17 +1,24 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/signal/spectrum.hpp>
+#include <curlew/core/words.hpp>
 
 #include <fmt/format.h>
 #include <kissfft/kissfft.hh>
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace curlew {
 namespace {
 
 using Complex = std::complex<double>;
+
+constexpr WordTable<Window, 4> k_windows = {{{Window::hamming, "hamming"},
+                                             {Window::hann, "hann"},
+                                             {Window::blackman, "blackman"},
+                                             {Window::rectangular, "rectangular"}}};
 
 // Factor of the fitted range over the band: lines beyond it leak too little to look like a line.
 constexpr double k_beyond_band = 1.5;
@@ -119,27 +126,18 @@ private:
 } // namespace
 
 Window parse_window(std::string_view name) {
-  for (const Window window :
-       {Window::hamming, Window::hann, Window::blackman, Window::rectangular}) {
-    if (name == to_string(window)) {
-      return window;
-    }
-  }
+  for (const Word<Window> &word : k_windows)
+    if (name == word.text)
+      return word.value;
   throw InputError(
       fmt::format("unknown window \"{}\" (legal: hamming, hann, blackman, rectangular)", name));
 }
 
 std::string_view to_string(Window window) {
-  switch (window) {
-  case Window::hann:
-    return "hann";
-  case Window::blackman:
-    return "blackman";
-  case Window::rectangular:
-    return "rectangular";
-  default:
-    return "hamming";
-  }
+  for (const Word<Window> &word : k_windows)
+    if (word.value == window)
+      return word.text;
+  throw std::logic_error("a window has no word");
 }
 
 std::array<double, 3> window_terms(Window window) {

@@ -10,7 +10,6 @@
 #include <vtkPoints.h>
 #include <vtkTypeInt32Array.h>
 #include <vtkUnstructuredGrid.h>
-#include <vtkXMLUnstructuredGridWriter.h>
 
 #include <fmt/format.h>
 
@@ -99,22 +98,11 @@ LagrangeFile::LagrangeFile(LagrangeFile &&) noexcept = default;
 void LagrangeFile::write(const std::filesystem::path &path, const std::vector<CellArray> &arrays,
                          double value) {
   // The arrays belong to the caller and are removed from the grid before this returns or throws.
-  struct Guard {
-    State &state;
-    const std::vector<CellArray> &arrays;
-    ~Guard() {
-      for (const CellArray &array : arrays) {
-        state.grid->GetPointData()->RemoveArray(array.name.c_str());
-      }
-    }
-  } guard{*state_, arrays};
+  const LentArrays lent(*state_->grid->GetPointData(), arrays);
   for (const CellArray &array : arrays) {
     add_point_array(*state_->grid, array, state_->points);
   }
-  add_number(*state_->grid, "TimeValue", value); // the name that ParaView's reader expects
-  const vtkNew<vtkXMLUnstructuredGridWriter> writer;
-  writer->SetIdTypeToInt32();
-  write_grid(*writer, *state_->grid, path);
+  write_vtu_grid(*state_->grid, value, path);
 }
 
 } // namespace curlew

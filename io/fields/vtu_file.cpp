@@ -9,7 +9,6 @@
 #include <vtkPoints.h>
 #include <vtkTypeInt32Array.h>
 #include <vtkUnstructuredGrid.h>
-#include <vtkXMLUnstructuredGridWriter.h>
 
 #include <fmt/format.h>
 
@@ -66,22 +65,11 @@ VtuFile::VtuFile(VtuFile &&) noexcept = default;
 void VtuFile::write(const std::filesystem::path &path, const std::vector<CellArray> &arrays,
                     double time_s) {
   // The arrays belong to the caller and are removed from the grid before this returns or throws.
-  struct Guard {
-    State &state;
-    const std::vector<CellArray> &arrays;
-    ~Guard() {
-      for (const CellArray &array : arrays) {
-        state.grid->GetCellData()->RemoveArray(array.name.c_str());
-      }
-    }
-  } guard{*state_, arrays};
+  const LentArrays lent(*state_->grid->GetCellData(), arrays);
   for (const CellArray &array : arrays) {
     add_cell_array(*state_->grid, array, state_->material.size());
   }
-  add_number(*state_->grid, "TimeValue", time_s); // the name that ParaView's reader expects
-  const vtkNew<vtkXMLUnstructuredGridWriter> writer;
-  writer->SetIdTypeToInt32();
-  write_grid(*writer, *state_->grid, path);
+  write_vtu_grid(*state_->grid, time_s, path);
 }
 
 void write_vtu(const std::filesystem::path &path, const FieldGrid &grid,

@@ -16,6 +16,8 @@
 #include <vtkPointData.h>
 #include <vtkStringArray.h>
 #include <vtkTypeInt32Array.h>
+#include <vtkUnstructuredGrid.h>
+#include <vtkXMLUnstructuredGridWriter.h>
 #include <vtkXMLWriter.h>
 
 #include <fmt/format.h>
@@ -155,6 +157,19 @@ void write_grid(vtkXMLWriter &writer, vtkDataSet &grid, const std::filesystem::p
     throw;
   }
   commit_partial_file(path);
+}
+
+LentArrays::~LentArrays() {
+  for (const CellArray &array : arrays_) {
+    data_.RemoveArray(array.name.c_str());
+  }
+}
+
+void write_vtu_grid(vtkUnstructuredGrid &grid, double value, const std::filesystem::path &path) {
+  add_number(grid, "TimeValue", value); // the name that ParaView's reader expects
+  const vtkNew<vtkXMLUnstructuredGridWriter> writer;
+  writer->SetIdTypeToInt32();
+  write_grid(*writer, grid, path);
 }
 
 } // namespace curlew

@@ -7,6 +7,8 @@
 #include <vector>
 
 class vtkDataSet;
+class vtkFieldData;
+class vtkUnstructuredGrid;
 class vtkXMLWriter;
 
 namespace curlew {
@@ -29,6 +31,23 @@ void add_material(vtkDataSet &grid, const std::vector<std::int32_t> &material,
 // Field data: texts and numbers beside the grid.
 void add_texts(vtkDataSet &grid, const std::string &name, const std::vector<std::string> &texts);
 void add_number(vtkDataSet &grid, const std::string &name, double number);
+
+// Removes arrays that belong to a caller from the data of a grid when it goes.
+class LentArrays {
+public:
+  LentArrays(vtkFieldData &data, const std::vector<CellArray> &arrays)
+      : data_(data), arrays_(arrays) {}
+  LentArrays(const LentArrays &) = delete;
+  LentArrays &operator=(const LentArrays &) = delete;
+  ~LentArrays();
+
+private:
+  vtkFieldData &data_;
+  const std::vector<CellArray> &arrays_;
+};
+
+// Writes a .vtu file of a grid and its time or frequency.
+void write_vtu_grid(vtkUnstructuredGrid &grid, double value, const std::filesystem::path &path);
 
 // Writes the grid with this writer, all data appended in raw binary, zlib, 64-bit headers, under a
 // temporary name, and renames it when it is complete. Throws OutputError with the messages of VTK

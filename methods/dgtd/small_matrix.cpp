@@ -72,4 +72,10 @@ std::vector<double> product(int n, const std::vector<double> &a, const std::vect
   return result;
 }
 
+std::vector<double> scaled(std::vector<double> matrix, double factor) {
+  for (double &entry : matrix)
+    entry *= factor;
+  return matrix;
+}
+
 } // namespace curlew::dgtd

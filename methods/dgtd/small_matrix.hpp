@@ -11,4 +11,7 @@ void invert_positive(int n, std::vector<double> &matrix);
 // Returns a b of matrices with n columns (a) and n rows (b), row by row.
 std::vector<double> product(int n, const std::vector<double> &a, const std::vector<double> &b);
 
+// Returns a matrix times a factor.
+std::vector<double> scaled(std::vector<double> matrix, double factor);
+
 } // namespace curlew::dgtd

@@ -3,6 +3,18 @@
 #include <algorithm>
 
 namespace curlew::fdfd {
+namespace {
+
+// Returns the position of a component of E, or of H, m.
+std::array<double, 3> position_m(const std::array<Axis, 3> &axes, int component,
+                                 const std::array<Index, 3> &at, bool is_electric) {
+  std::array<double, 3> position_m;
+  for (int d = 0; d < 3; ++d)
+    position_m[d] = (d == component) == is_electric ? axes[d].half_m(at[d]) : axes[d].node_m(at[d]);
+  return position_m;
+}
+
+} // namespace
 
 Problem::VectorEntry Problem::at(Offset of_vector) const {
   const Offset entry = of_vector % size(), row = entry / count(0);
@@ -31,19 +43,11 @@ bool Problem::is_boundary_fixed(int component, const std::array<Index, 3> &at,
 }
 
 std::array<double, 3> Problem::e_position_m(int component, Index i, Index j, Index k) const {
-  const std::array<Index, 3> at{i, j, k};
-  std::array<double, 3> position_m;
-  for (int d = 0; d < 3; ++d)
-    position_m[d] = d == component ? axes[d].half_m(at[d]) : axes[d].node_m(at[d]);
-  return position_m;
+  return position_m(axes, component, {i, j, k}, true);
 }
 
 std::array<double, 3> Problem::h_position_m(int component, Index i, Index j, Index k) const {
-  const std::array<Index, 3> at{i, j, k};
-  std::array<double, 3> position_m;
-  for (int d = 0; d < 3; ++d)
-    position_m[d] = d == component ? axes[d].node_m(at[d]) : axes[d].half_m(at[d]);
-  return position_m;
+  return position_m(axes, component, {i, j, k}, false);
 }
 
 double Problem::free_share(Offset of_vector) const {

@@ -15,10 +15,12 @@ std::vector<double> media_frequencies_hz(const Case &input) {
   return in_time ? std::vector<double>{highest_frequency_hz(input)} : input.frequencies_hz;
 }
 
-bool has_plane_wave(const Case &input) {
-  return std::any_of(input.excitations.begin(), input.excitations.end(), [](const Excitation &one) {
-    return std::holds_alternative<PlaneWaveSource>(one.source);
-  });
+std::vector<Index> pec_faces(const Model &model) {
+  std::vector<Index> faces;
+  for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
+    if (model.face_is_pec[f])
+      faces.push_back(static_cast<Index>(f));
+  return faces;
 }
 
 Extents extents_of(const Model &model) {

@@ -54,8 +54,8 @@ struct Model {
 // "eigenmodes" the frequency that the modes are near to; in time the highest (0 where it has none).
 std::vector<double> media_frequencies_hz(const Case &input);
 
-// Returns true where a plane wave is among the excitations.
-bool has_plane_wave(const Case &input);
+// Returns the faces on perfect electric conductors, ascending.
+std::vector<Index> pec_faces(const Model &model);
 
 // Smallest and largest coordinates of the solved tets.
 struct Extents {

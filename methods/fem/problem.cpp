@@ -3,22 +3,15 @@
 #include <curlew/core/parallel/host_arrays.hpp>
 #include <curlew/methods/fem/assembly/shielded_tets.hpp>
 #include <curlew/methods/fem/choices.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/quadrature_table.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
+#include <curlew/methods/shared/setup/plane_waves.hpp>
 
 #include <algorithm>
 
 namespace curlew::fem {
 namespace {
-
-std::vector<Index> pec_faces(const Model &model) {
-  std::vector<Index> faces;
-  for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
-    if (model.face_is_pec[f])
-      faces.push_back(static_cast<Index>(f));
-  return faces;
-}
 
 // Fixes the dofs that no solved tet has.
 void fix_unsolved(const Model &model, const DofMap &dofs, std::vector<char> &fixed) {

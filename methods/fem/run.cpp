@@ -7,11 +7,10 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/cutoff.hpp>
 #include <curlew/methods/fem/eigenmodes/run_eigenmodes.hpp>
-#include <curlew/methods/fem/faces/dielectric_edges.hpp>
-#include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/outputs/results.hpp>
+#include <curlew/methods/fem/outputs/system_report.hpp>
 #include <curlew/methods/fem/ports/port_network.hpp>
 #include <curlew/methods/fem/prepare.hpp>
 #include <curlew/methods/fem/ranks/follow.hpp>
@@ -51,7 +50,7 @@ public:
                               host_pattern(choice_))),
         locator_(std::move(prepared.locator)), writer_(input, problem_, locator_, driver, backend),
         network_(input, problem_, ports_) {
-    report_size(backend);
+    report_size(input, problem_, choice_, backend, ranks);
     if (ranks.is_alone())
       make_system_alone(backend, driver);
     else
@@ -181,34 +180,12 @@ public:
   }
 
   void summarise(Summary &summary) const override {
-    const ElementSpace &space = problem_.dofs.space;
-    summary["method"] = "fem";
-    summary["title"] = input_.title;
-    summary["elements"] = space.name();
-    summary["tets"] = problem_.tets.size();
-    summary["unknowns"] = problem_.unknowns.count;
+    summarise_elements(input_, problem_, summary);
     if (leader_ != nullptr)
       add_shares(shares_, summary);
     else
       summary["matrix_entries"] = alone_->entries();
-    if (!problem_.periodic.empty())
-      summary["periodic_unknowns"] = problem_.periodic.count;
-    const auto add = [&](const char *name, nlohmann::ordered_json what) {
-      if (!what.empty())
-        summary[name] = std::move(what);
-    };
-    add("absorbing_layers", describe_layers(input_, problem_.layers));
-    add("conductor_edges", describe_edges(input_, problem_.model));
-    add("dielectric_edges", describe_dielectric_edges(input_, problem_.model));
-    summary["levels"] = problem_.model.coarser.size() + 1;
-    if (choice_.own_levels > 0)
-      summary["own_levels"] = choice_.own_levels;
-    summary["solver"] = to_string(choice_.method);
-    summary["preconditioner"] = to_string(choice_.preconditioner.kind);
-    if (!choice_.reason.empty())
-      summary["solver_reason"] = choice_.reason;
-    summary["assembly"] = to_string(choice_.assembly);
-    summary["matrix"] = to_string(choice_.matrix);
+    summarise_choices(input_, problem_, choice_, summary);
     summary["matrices"] = matrices_;
   }
 
@@ -284,21 +261,6 @@ private:
                   phases_of(problem_.model.periods, nullptr, wavenumber_of(frequency_hz)));
     set_matrix();
     solve_missing_columns();
-  }
-
-  void report_size(Backend backend) {
-    const double bytes = solver_bytes(choice_, problem_.unknowns.count, problem_.dofs.per_tet);
-    const std::string ranks =
-        ranks_.is_alone() ? std::string() : fmt::format(", {} ranks", ranks_.size());
-    spdlog::info("{} tets, {}, {} unknowns{}; {}{}", problem_.tets.size(),
-                 problem_.dofs.space.name(), problem_.unknowns.count, ranks, to_text(choice_),
-                 choice_.reason.empty() ? "" : " (" + choice_.reason + ")");
-    const double groups = static_cast<double>(node_local_rank().size) / ranks_.size();
-    const double here = choice_.method == SolverMethod::direct // the root holds the whole matrix
-                            ? std::max(groups, 1.0)
-                            : groups;
-    require_memory(problem_.unknowns.count * here, "unknowns", bytes / problem_.unknowns.count,
-                   input_.where("/mesh"), memory_of(backend));
   }
 
   bool is_last_port(std::size_t number) const {

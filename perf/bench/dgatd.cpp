@@ -8,9 +8,12 @@ namespace {
 const std::vector<double> k_paper_sizes = {100e3, 854752, 2625360};
 
 dgatd::BenchOptions dgatd_options(const Request &request) {
-  return {request.backends, request.threads,  request.sizes.empty() ? k_paper_sizes : request.sizes,
-          request.variants, request.baseline, request.mesh_file,
-          request.refine};
+  auto options = options_from<dgatd::BenchOptions>(request);
+  options.sizes = given_or(request.sizes, k_paper_sizes);
+  options.variants = request.variants;
+  options.mesh_file = request.mesh_file;
+  options.refine = request.refine;
+  return options;
 }
 
 } // namespace

@@ -8,17 +8,12 @@ namespace {
 constexpr int k_coarsest_bricks = 3, k_cubes = 2;
 
 dgtd::BenchOptions dgtd_options(const Request &request) {
-  using Names = std::vector<std::string>;
-  dgtd::BenchOptions options;
-  options.backends = request.backends;
-  options.threads = request.threads;
-  options.sizes = request.sizes.empty() ? std::vector<double>{300e3} : request.sizes;
-  options.variants =
-      request.variants.empty() ? Names{"stored", "packed", "nodal"} : request.variants;
-  options.schemes = request.solvers.empty() ? Names{"central", "dfdd", "upwind"} : request.solvers;
+  auto options = options_from<dgtd::BenchOptions>(request);
+  options.sizes = given_or(request.sizes, {300e3});
+  options.variants = given_or(request.variants, {"stored", "packed", "nodal"});
+  options.schemes = given_or(request.solvers, {"central", "dfdd", "upwind"});
   for (int refined = 1; refined <= (request.refine > 0 ? request.refine : k_cubes); ++refined)
     options.bricks.push_back(k_coarsest_bricks << (refined - 1));
-  options.baseline = request.baseline;
   return options;
 }
 

@@ -5,16 +5,11 @@ namespace curlew::bench {
 namespace {
 
 fdfd::BenchOptions fdfd_options(const Request &request) {
-  using Names = std::vector<std::string>;
-  fdfd::BenchOptions options;
-  options.backends = request.backends;
-  options.threads = request.threads;
-  options.grids = request.grids.empty() ? std::vector<int>{64, 80, 96} : request.grids;
+  auto options = options_from<fdfd::BenchOptions>(request);
+  options.grids = given_or(request.grids, {64, 80, 96});
   options.input = request.input;
-  options.variants = request.variants.empty() ? Names{"cas", "cis", "fused"} : request.variants;
-  options.solvers =
-      request.solvers.empty() ? Names{"background", "cocg", "bicgstab-fused"} : request.solvers;
-  options.baseline = request.baseline;
+  options.variants = given_or(request.variants, {"cas", "cis", "fused"});
+  options.solvers = given_or(request.solvers, {"background", "cocg", "bicgstab-fused"});
   return options;
 }
 

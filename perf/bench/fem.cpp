@@ -5,22 +5,14 @@ namespace curlew::bench {
 namespace {
 
 fem::BenchOptions fem_options(const Request &request) {
-  using Names = std::vector<std::string>;
-  fem::BenchOptions options;
-  options.backends = request.backends;
-  options.threads = request.threads;
-  options.sizes = request.sizes.empty() ? std::vector<double>{100e3, 1.2e6} : request.sizes;
-  options.variants = request.variants.empty()
-                         ? Names{"atomic", "by-dof", "row", "csr", "jad", "ebe"}
-                         : request.variants;
-  options.solvers =
-      request.solvers.empty()
-          ? Names{"bicgstab+jacobi", "bicgstab+ssor",  "bicgstab+ssor-ai", "bicgstab+ilu",
-                  "cocg+gradient",   "cocg+multigrid", "fgmres+multigrid", "direct"}
-          : request.solvers;
+  auto options = options_from<fem::BenchOptions>(request);
+  options.sizes = given_or(request.sizes, {100e3, 1.2e6});
+  options.variants = given_or(request.variants, {"atomic", "by-dof", "row", "csr", "jad", "ebe"});
+  options.solvers = given_or(request.solvers, {"bicgstab+jacobi", "bicgstab+ssor",
+                                               "bicgstab+ssor-ai", "bicgstab+ilu", "cocg+gradient",
+                                               "cocg+multigrid", "fgmres+multigrid", "direct"});
   if (request.refine > 0)
     options.refinements = request.refine;
-  options.baseline = request.baseline;
   return options;
 }
 

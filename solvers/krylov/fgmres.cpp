@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/krylov/not_reached.hpp>
 #include <curlew/solvers/krylov/plane_rotation.hpp>
+#include <curlew/solvers/krylov/start_solve.hpp>
 #include <curlew/solvers/spaces_and_scalars.hpp>
 #include <curlew/solvers/vector/vector_algebra.hpp>
 
@@ -110,14 +111,8 @@ public:
 
   void run() {
     const Kokkos::Timer timer;
-    report_ = {};
-    norm_b_ = norms(b_)[0];
-    if (!std::isfinite(norm_b_))
-      throw NotConverged("the right-hand side is not finite");
-    if (norm_b_ == 0) {
-      fill(x_, Scalar(0));
+    if (!start_solve(b_, x_, report_, norm_b_))
       return;
-    }
     find_residual();
     report_.history = {report_.residual};
     int in_vain = 0;

@@ -1,6 +1,7 @@
 #include <curlew/solvers/sparse/sparse_products.hpp>
 
 #include <curlew/core/dimension_mismatch.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 
 namespace curlew {
 namespace {
@@ -76,17 +77,13 @@ triple_product_diagonal(const Space &space, const SparseMatrix<Space, Scalar> &a
   return result;
 }
 
-#define CURLEW_INSTANTIATE_SCALAR(Space, Scalar)                                                   \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template Kokkos::View<Scalar *, Space> diagonal(const Space &,                                   \
                                                   const SparseMatrix<Space, Scalar> &);            \
   template Kokkos::View<Scalar *, Space> triple_product_diagonal(                                  \
       const Space &, const SparseMatrix<Space, Scalar> &, const SparseMatrix<Space, double> &,     \
       const SparseMatrix<Space, double> &);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_SCALAR(Space, double)                                                         \
-  CURLEW_INSTANTIATE_SCALAR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_SCALAR
 
 } // namespace curlew

@@ -1,6 +1,7 @@
 #include <curlew/solvers/sparse/sparse_products.hpp>
 
 #include <curlew/core/dimension_mismatch.hpp>
+#include <curlew/solvers/spaces_and_scalars.hpp>
 #include <curlew/solvers/sparse/row_offsets.hpp>
 
 #include <algorithm>
@@ -265,16 +266,12 @@ SparseMatrix<Space, Scalar> triple_product(const Space &space, const SparseMatri
   return result;
 }
 
-#define CURLEW_INSTANTIATE_SCALAR(Space, Scalar)                                                   \
+#define CURLEW_INSTANTIATE(Space, Scalar)                                                          \
   template SparseMatrix<Space, Scalar> transpose(const Space &,                                    \
                                                  const SparseMatrix<Space, Scalar> &);             \
   template SparseMatrix<Space, Scalar> triple_product(                                             \
       const Space &, const SparseMatrix<Space, Scalar> &, const SparseMatrix<Space, double> &);
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  CURLEW_INSTANTIATE_SCALAR(Space, double)                                                         \
-  CURLEW_INSTANTIATE_SCALAR(Space, Kokkos::complex<double>)
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
+CURLEW_FOR_EACH_SPACE_AND_SCALAR
 #undef CURLEW_INSTANTIATE
-#undef CURLEW_INSTANTIATE_SCALAR
 
 } // namespace curlew

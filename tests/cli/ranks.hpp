@@ -90,6 +90,18 @@ inline void expect_nobody_in(const fs::path &folder) {
   EXPECT_TRUE(processes_in(folder).empty()) << "a process is left";
 }
 
+// Expects one line with the error, which has these words, this exit code, and no process left in
+// the folder.
+inline void expect_one_error(const Outcome &outcome, int exit_code,
+                             const std::vector<std::string> &words, const fs::path &folder) {
+  const auto errors = error_lines(outcome);
+  ASSERT_EQ(errors.size(), 1u) << outcome.all();
+  for (const std::string &word : words)
+    EXPECT_NE(errors[0].find(word), std::string::npos) << word << " is not in\n" << errors[0];
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.all();
+  expect_nobody_in(folder);
+}
+
 // Kills the second of so many ranks that run in a folder, and expects the end of the job within 10
 // s.
 inline void kill_one(Process &process, const fs::path &folder, std::size_t count) {

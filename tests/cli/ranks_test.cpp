@@ -109,13 +109,7 @@ protected:
   // Expects one line with the error, and that all processes end soon with this code.
   void expect_failure(int ranks, const std::vector<std::string> &arguments, int exit_code,
                       const std::vector<std::string> &words) const {
-    const Outcome outcome = run_on(ranks, arguments);
-    const auto errors = error_lines(outcome);
-    ASSERT_EQ(errors.size(), 1u) << outcome.all();
-    for (const std::string &word : words)
-      EXPECT_NE(errors[0].find(word), std::string::npos) << word << " is not in\n" << errors[0];
-    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.all();
-    expect_nobody_in(scratch_.path());
+    expect_one_error(run_on(ranks, arguments), exit_code, words, scratch_.path());
   }
 
   Scratch scratch_;

@@ -1,12 +1,11 @@
 // Groups of ranks that share the solves of a sweep (run.groups): the files of one process, with
 // every method in the frequency domain, also after failures and with --restart.
-#include "ranks.hpp"
+#include "rank_cases.hpp"
 #include "tables.hpp"
 
 #include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/paths.hpp>
 
-#include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 #include <map>
@@ -14,48 +13,16 @@
 
 using namespace curlew::cli_test;
 using nlohmann::json;
-using testing::HasSubstr;
 
 #ifdef CURLEW_LAUNCH
 namespace {
 
-// A dielectric ball, a wave and a current; two frequencies at which it takes about 50 iterations.
-json ball_case() {
-  json ball = json::parse(R"({
-    "title": "ball", "method": "fdfd",
-    "grid": { "cell": "1 cm", "size": ["12 cm", "12 cm", "12 cm"], "pml": { "cells": 3 } },
-    "materials": { "glass": { "eps_r": 4 } },
-    "objects": [ { "shape": "sphere", "center": [0, 0, 0], "radius": "2 cm", "material": "glass" } ],
-    "boundaries": { "default": { "type": "pml" } },
-    "frequency": ["1 GHz", "2 GHz", "1.5 GHz"],
-    "excitations": [
-      { "name": "wave", "type": "plane-wave", "direction": [0, 0, 1], "polarization": [1, 0, 0] },
-      { "name": "dipole", "type": "current", "point": ["2.5 cm", 0, 0], "direction": [1, 0, 0] } ],
-    "solver": { "method": "cocg", "tolerance": 1e-9 },
-    "outputs": {
-      "rcs": { "monostatic": true }, "powers": true,
-      "flux": [ { "name": "behind", "plane": { "axis": "z", "at": "2.6 cm" } } ] }
-  })");
-  if (curlew::testing::k_has_vtk)
-    ball["outputs"]["fields"] = {{"quantities", {"E"}}};
-  return ball;
-}
-
 // A waveguide with ports of one mode, factored.
-const json k_guide = json::parse(R"({
-  "title": "guide", "method": "fem",
-  "mesh": { "box": { "size": [0.06, 0.02286, 0.01016], "cells": [6, 3, 2], "jitter": 0.1 } },
-  "materials": { "air": { "eps_r": 1.5, "sigma": 0.01 } }, "regions": { "volume": "air" },
-  "boundaries": {
-    "default": { "type": "pec" },
-    "x-": { "type": "port", "kind": "rectangular", "index": 1, "excited": true },
-    "x+": { "type": "port", "kind": "rectangular", "index": 2, "excited": true }
-  },
+const json k_guide = guide_case(json::parse(R"({
+  "boundaries": { "x+": { "excited": true } },
   "frequency": ["8 GHz", "9 GHz", "10 GHz"],
-  "solver": { "method": "direct" },
-  "outputs": { "s_parameters": { "touchstone": true, "reference": "50 ohm" }, "powers": true,
-               "probes": [ { "name": "p", "point": [0.031, 0.011, 0.005] } ] }
-})");
+  "solver": { "method": "direct" }
+})"));
 
 class SweepGroups : public testing::Test {
 protected:
@@ -83,29 +50,14 @@ protected:
   void expect_failure(int ranks, const std::vector<std::string> &more, int exit_code,
                       const std::vector<std::string> &words,
                       const std::string &folder = "refused") const {
-    const Outcome outcome = run_on(ranks, folder, more);
-    const auto errors = error_lines(outcome);
-    ASSERT_EQ(errors.size(), 1u) << outcome.all();
-    for (const std::string &word : words)
-      EXPECT_THAT(errors[0], HasSubstr(word));
-    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.all();
-    expect_nobody_in(scratch_.path());
+    expect_one_error(run_on(ranks, folder, more), exit_code, words, scratch_.path());
   }
 
   json summary(const std::string &folder) const {
     return json::parse(read_file(scratch_ / folder / "summary.json"));
   }
-  // The contents of the files of a run by their names, without records and times.
   std::map<std::string, std::string> contents(const std::string &folder) const {
-    const std::set<std::string> records{"summary.json", "case.resolved.json", "run.log",
-                                        ".curlew-manifest"};
-    std::map<std::string, std::string> all;
-    for (const auto &file : fs::recursive_directory_iterator(scratch_ / folder)) {
-      const std::string name = fs::relative(file.path(), scratch_ / folder).string();
-      if (file.is_regular_file() && records.count(name) == 0)
-        all[name] = read_file(file.path());
-    }
-    return all;
+    return contents_of(scratch_ / folder);
   }
   void expect_same_files(const std::string &folder, const std::string &reference) const {
     const auto found = contents(folder), expected = contents(reference);

@@ -5,6 +5,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/shared/surfaces/closed_surface.hpp>
+#include <curlew/methods/shared/surfaces/currents_at_points.hpp>
 #include <curlew/methods/shared/surfaces/far_field_images.hpp>
 #include <curlew/methods/shared/surfaces/image_walls.hpp>
 
@@ -152,24 +153,16 @@ RadiatingSurface find_radiating_surface(const Case &input, const Problem &proble
 
 SurfaceCurrents currents_on(const RadiatingSurface &surface,
                             const std::vector<std::complex<double>> &electric, double wavenumber) {
-  SurfaceCurrents currents;
-  currents.positions_m = surface.positions_m;
-  currents.areas_m2 = surface.areas_m2;
-  currents.wavenumber = wavenumber;
-  for (std::size_t i = 0; i < surface.size(); ++i) {
-    const Point &n = surface.normals[i];
+  const auto at = [&](std::size_t i, const Point &n, ComplexVector &J, ComplexVector &M) {
     const std::complex<double> *E = &electric[3 * i];
     const std::complex<double> normal_part = n[0] * E[0] + n[1] * E[1] + n[2] * E[2];
-    ComplexVector J, M;
     for (int d = 0; d < 3; ++d) {
       const int p = (d + 1) % 3, q = (d + 2) % 3;
       J[d] = -(E[d] - n[d] * normal_part) / k_eta0;
       M[d] = -(n[p] * E[q] - n[q] * E[p]);
     }
-    currents.J.push_back(J);
-    currents.M.push_back(M);
-  }
-  return currents;
+  };
+  return currents_at_points(surface, wavenumber, at);
 }
 
 } // namespace curlew::dgatd

@@ -1,15 +1,8 @@
 #include <curlew/methods/dgatd/published/blocks_scheme.hpp>
-#include <curlew/methods/dgatd/published/variants.hpp>
-#include <curlew/methods/dgatd/scheme/run_variant.hpp>
+#include <curlew/methods/dgatd/published/run_published.hpp>
 
 namespace curlew::dgatd {
 
-std::unique_ptr<DgatdScheme> make_blocks(Backend backend, const SchemeInput &input) {
-  return make_variant<BlocksScheme>(backend, input);
-}
-
-SchemeTimes time_blocks(Backend backend, const Problem &problem, double dt_s) {
-  return time_variant<BlocksScheme>(backend, problem, dt_s);
-}
+CURLEW_PUBLISHED_VARIANT(blocks, BlocksScheme)
 
 } // namespace curlew::dgatd

@@ -1,15 +1,8 @@
 #include <curlew/methods/dgatd/published/paper_scheme.hpp>
-#include <curlew/methods/dgatd/published/variants.hpp>
-#include <curlew/methods/dgatd/scheme/run_variant.hpp>
+#include <curlew/methods/dgatd/published/run_published.hpp>
 
 namespace curlew::dgatd {
 
-std::unique_ptr<DgatdScheme> make_paper(Backend backend, const SchemeInput &input) {
-  return make_variant<PaperScheme>(backend, input);
-}
-
-SchemeTimes time_paper(Backend backend, const Problem &problem, double dt_s) {
-  return time_variant<PaperScheme>(backend, problem, dt_s);
-}
+CURLEW_PUBLISHED_VARIANT(paper, PaperScheme)
 
 } // namespace curlew::dgatd

@@ -12,12 +12,6 @@
 namespace curlew::dgtd {
 namespace {
 
-Matrix scaled(double factor, Matrix matrix) {
-  for (double &value : matrix)
-    value *= factor;
-  return matrix;
-}
-
 // Returns the integrals over a tet's faces in the layer.
 LayerJumps face_jumps(const Problem &problem, Index tet, bool is_electric) {
   const int n = problem.per_tet(), nf = problem.choices.space.per_triangle();
@@ -83,9 +77,9 @@ LayerJumps layer_jumps(const Problem &problem, Index tet, Side side, double dt_s
   // The updater has the same factor on its left side.
   const double scale = 1 / (inertia / dt_s + 0.5 * loss);
   LayerJumps jumps = face_jumps(problem, tet, is_electric);
-  jumps.own = scaled(scale, product(n, unit_inverse, jumps.own));
+  jumps.own = scaled(product(n, unit_inverse, jumps.own), scale);
   for (Matrix &behind : jumps.behind)
-    behind = scaled(scale, product(n, unit_inverse, behind));
+    behind = scaled(product(n, unit_inverse, behind), scale);
   return jumps;
 }
 

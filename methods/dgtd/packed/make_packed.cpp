@@ -1,4 +1,5 @@
 #include <curlew/methods/dgtd/packed/packed_spaces.hpp>
+#include <curlew/methods/dgtd/space/for_each_blocks.hpp>
 
 #include <stdexcept>
 
@@ -11,26 +12,21 @@ namespace {
 
 } // namespace
 
+#define CURLEW_CASE(Blocks)                                                                        \
+  case Blocks:                                                                                     \
+    return make_packed_of<Space, Blocks>(problem, slots, options);
+
 template <class Space>
 std::unique_ptr<Updater<Space>> make_packed(const Problem &problem, const Slots &slots,
                                             const UpdateOptions &options) {
   switch (problem.choices.space.number()) {
-  case 1:
-    return make_packed_of<Space, 1>(problem, slots, options);
-  case 2:
-    return make_packed_of<Space, 2>(problem, slots, options);
-  case 3:
-    return make_packed_of<Space, 3>(problem, slots, options);
-  case 5:
-    return make_packed_of<Space, 5>(problem, slots, options);
-  case k_bernstein + 3:
-    return make_packed_of<Space, k_bernstein + 3>(problem, slots, options);
-  case k_bernstein + 4:
-    return make_packed_of<Space, k_bernstein + 4>(problem, slots, options);
+    CURLEW_FOR_EACH_BLOCKS(CURLEW_CASE)
   default:
     refuse();
   }
 }
+
+#undef CURLEW_CASE
 
 template <class Space>
 std::unique_ptr<Updater<Space>> make_nodal(const Problem &problem, const Slots &slots,

@@ -1,4 +1,5 @@
 #include <curlew/methods/dgtd/packed/reference_tables.hpp>
+#include <curlew/methods/dgtd/space/for_each_blocks.hpp>
 
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/dgtd/packed/polynomials.hpp>
@@ -97,12 +98,7 @@ template <int Blocks> ReferenceTables<Blocks> make_reference_tables() {
 #define CURLEW_INSTANTIATE(Blocks)                                                                 \
   template ReferenceTables<Blocks> make_reference_tables<Blocks>();                                \
   template double curl_polynomial<Blocks>(const ReferenceTables<Blocks> &, int, const double *);
-CURLEW_INSTANTIATE(1)
-CURLEW_INSTANTIATE(2)
-CURLEW_INSTANTIATE(3)
-CURLEW_INSTANTIATE(5)
-CURLEW_INSTANTIATE(k_bernstein + 3)
-CURLEW_INSTANTIATE(k_bernstein + 4)
+CURLEW_FOR_EACH_BLOCKS(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 
 } // namespace curlew::dgtd

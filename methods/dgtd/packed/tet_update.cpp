@@ -5,6 +5,7 @@
 #include <curlew/methods/dgtd/element_matrices.hpp>
 #include <curlew/methods/dgtd/memory/pole_steps.hpp>
 #include <curlew/methods/dgtd/small_matrix.hpp>
+#include <curlew/methods/dgtd/space/for_each_blocks.hpp>
 
 #include <algorithm>
 
@@ -347,12 +348,7 @@ std::vector<double> double_values(const Problem &problem, const ReferenceTables<
                                              Index, Side, const std::vector<double> &);            \
   template std::vector<double> published_drive(const Problem &, const ReferenceTables<Blocks> &,   \
                                                Index, Side, const UpdateOptions &);
-CURLEW_INSTANTIATE(1)
-CURLEW_INSTANTIATE(2)
-CURLEW_INSTANTIATE(3)
-CURLEW_INSTANTIATE(5)
-CURLEW_INSTANTIATE(k_bernstein + 3)
-CURLEW_INSTANTIATE(k_bernstein + 4)
+CURLEW_FOR_EACH_BLOCKS(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 
 } // namespace curlew::dgtd

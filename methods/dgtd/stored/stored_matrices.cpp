@@ -8,12 +8,6 @@
 namespace curlew::dgtd {
 namespace {
 
-Matrix scaled(Matrix matrix, double factor) {
-  for (double &entry : matrix)
-    entry *= factor;
-  return matrix;
-}
-
 void add(Matrix &sum, double factor, const Matrix &matrix) {
   for (std::size_t k = 0; k < sum.size(); ++k)
     sum[k] += factor * matrix[k];

@@ -2,6 +2,8 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/dgtd/array/shared_packs.hpp>
 #include <curlew/methods/dgtd/element_matrices.hpp>
+#include <curlew/methods/dgtd/space/for_each_blocks.hpp>
+#include <curlew/methods/dgtd/stored/neighbour_tables.hpp>
 #include <curlew/methods/dgtd/stored/stored_double.hpp>
 #include <curlew/methods/dgtd/stored/stored_matrices.hpp>
 #include <curlew/methods/dgtd/stored/stored_spaces.hpp>
@@ -18,12 +20,12 @@ template <class Space> class StoredUpdater final : public Updater<Space> {
 public:
   StoredUpdater(const Problem &problem, const Slots &slots, const UpdateOptions &options)
       : Updater<Space>(problem, slots), problem_(problem), options_(options),
-        shape_(stored_shape(problem, options)), launch_(launch_of(problem.choices.space)) {
-    fill_mesh(slots);
+        shape_(stored_shape(problem, options)), launch_(launch_of(problem.choices.space)),
+        mesh_(make_neighbour_tables<Space>(problem, slots)) {
     const SharedPacks shared = share_packs(problem, slots, Layout::k_pack, Shared::neighbours);
     shared_ = to_view<Space>("curlew::dgtd::shared", shared.of_pack);
     for (const Side side : {Side::electric, Side::magnetic})
-      fill_matrices(slots, shared, side);
+      fill_side(slots, shared, side);
   }
 
   bool has_jumps() const override { return shape_.has_jumps; }
@@ -188,8 +190,9 @@ private:
 
   void launch_ranges(const Space &space, const char *label, Side side, Shells shells, Part part,
                      const StoredStep<Space> &step) const {
-    const StoredTables<Space> tables{shape_,      shared_, matrices_[static_cast<int>(side)],
-                                     neighbours_, local_,  numbers_};
+    const StoredTables<Space> tables{
+        shape_,           shared_,     matrices_[static_cast<int>(side)],
+        mesh_.neighbours, mesh_.local, mesh_.numbers};
     for (const bool special : {false, true})
       launch_(space, label, this->slots().range(shells, part, special), tables, step);
   }
@@ -198,57 +201,25 @@ private:
                           const StoredTables<Space> &, const StoredStep<Space> &);
   static Launch launch_of(const FunctionSpace &space) {
     switch (space.number()) {
-    case 1:
-      return launch_stored_of<Space, 1>;
-    case 2:
-      return launch_stored_of<Space, 2>;
-    case 3:
-      return launch_stored_of<Space, 3>;
-    case 5:
-      return launch_stored_of<Space, 5>;
-    case k_bernstein + 3:
-      return launch_stored_of<Space, k_bernstein + 3>;
-    case k_bernstein + 4:
-      return launch_stored_of<Space, k_bernstein + 4>;
+#define CURLEW_CASE(Blocks)                                                                        \
+  case Blocks:                                                                                     \
+    return launch_stored_of<Space, Blocks>;
+      CURLEW_FOR_EACH_BLOCKS(CURLEW_CASE)
+#undef CURLEW_CASE
     default:
       throw std::logic_error("a space that the check of the case refuses");
     }
   }
 
-  void fill_mesh(const Slots &slots) {
-    std::vector<Index> neighbours(4 * slots.size());
-    std::vector<std::int8_t> local(4 * slots.size(), 0);
-    for (Index slot = 0; slot < slots.size(); ++slot)
-      for (int f = 0; f < 4; ++f) {
-        const Index tet = slots.tet[slot];
-        neighbours[Layout::at(slot, f, 4)] =
-            tet < 0 ? slot : slots.of_tet[problem_.faces[tet][f].tet];
-        local[Layout::at(slot, f, 4)] = tet < 0 ? std::int8_t(0) : problem_.faces[tet][f].local;
-      }
-    std::vector<int> numbers;
-    for (int face = 0; face < 4; ++face)
-      for (int j = 0; j < shape_.nf; ++j)
-        numbers.push_back(problem_.choices.space.trace(face, j));
-    neighbours_ = to_view<Space>("curlew::dgtd::neighbours", neighbours);
-    local_ = to_view<Space>("curlew::dgtd::local_faces", local);
-    numbers_ = to_view<Space>("curlew::dgtd::trace_numbers", numbers);
-  }
-
-  void fill_matrices(const Slots &slots, const SharedPacks &shared, Side side) {
+  void fill_side(const Slots &slots, const SharedPacks &shared, Side side) {
     // Kernels on devices read a column beyond the last.
     std::vector<double> values(static_cast<std::size_t>(shared.size()) * shape_.size() +
                                    stored_tile(shape_.n) * Layout::k_pack,
                                0);
-    parallel_chunks(shared.size(), problem_.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t s = begin; s < end; ++s) {
-        const Index tet = slots.tet[shared.slots[s]];
-        if (tet < 0)
-          continue;
-        const std::vector<double> row = stored_tet(problem_, tet, side, options_).row;
-        for (int k = 0; k < shape_.size(); ++k)
-          values[Layout::at(static_cast<Index>(s), k, shape_.size())] = row[k];
-      }
-    });
+    fill_matrices<Space>(
+        values, shared.size(), shape_.size(), problem_.threads,
+        [&](std::size_t s) { return slots.tet[shared.slots[s]]; },
+        [&](Index tet) { return stored_tet(problem_, tet, side, options_).row; });
     matrices_[static_cast<int>(side)] = to_view<Space>("curlew::dgtd::stored", values);
   }
 
@@ -258,9 +229,7 @@ private:
   Launch launch_;
   Kokkos::View<const Index *, Space> shared_;
   Kokkos::View<const double *, Space> matrices_[2];
-  Kokkos::View<const Index *, Space> neighbours_;
-  Kokkos::View<const std::int8_t *, Space> local_;
-  Kokkos::View<const int *, Space> numbers_;
+  NeighbourTables<Space> mesh_;
 };
 
 } // namespace

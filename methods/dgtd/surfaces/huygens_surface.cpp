@@ -7,6 +7,7 @@
 #include <curlew/methods/dgtd/surfaces/radiating_images.hpp>
 #include <curlew/methods/dgtd/surfaces/surface_mesh.hpp>
 #include <curlew/methods/shared/surfaces/closed_surface.hpp>
+#include <curlew/methods/shared/surfaces/currents_at_points.hpp>
 
 #include <fmt/format.h>
 
@@ -149,23 +150,15 @@ HuygensSurface find_huygens_surface(const Case &input, const Problem &problem,
 
 SurfaceCurrents currents_on(const HuygensSurface &surface,
                             const std::vector<std::complex<double>> &sums, double wavenumber) {
-  SurfaceCurrents currents;
-  currents.positions_m = surface.positions_m;
-  currents.areas_m2 = surface.areas_m2;
-  currents.wavenumber = wavenumber;
-  for (std::size_t i = 0; i < surface.size(); ++i) {
-    const Point &n = surface.normals[i];
+  const auto at = [&](std::size_t i, const Point &n, ComplexVector &J, ComplexVector &M) {
     const std::complex<double> *e = &sums[3 * i], *h = &sums[3 * (surface.size() + i)];
-    ComplexVector J, M;
     for (int d = 0; d < 3; ++d) {
       const int p = (d + 1) % 3, q = (d + 2) % 3;
       J[d] = n[p] * h[q] - n[q] * h[p];
       M[d] = n[q] * e[p] - n[p] * e[q];
     }
-    currents.J.push_back(J);
-    currents.M.push_back(M);
-  }
-  return currents;
+  };
+  return currents_at_points(surface, wavenumber, at);
 }
 
 } // namespace curlew::dgtd

@@ -1,5 +1,6 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/views.hpp>
+#include <curlew/methods/dgtd/stored/neighbour_tables.hpp>
 #include <curlew/methods/dgtd/two_step/two_step.hpp>
 #include <curlew/methods/dgtd/two_step/two_step_kernel.hpp>
 
@@ -13,10 +14,9 @@ template <class Space> class TwoStepUpdater final : public Updater<Space> {
 public:
   TwoStepUpdater(const Problem &problem, const Slots &slots, double dt_s)
       : Updater<Space>(problem, slots), problem_(problem), dt_s_(dt_s),
-        shape_(two_step_shape(problem)) {
-    fill_mesh(slots);
+        shape_(two_step_shape(problem)), mesh_(make_neighbour_tables<Space>(problem, slots)) {
     for (const Side side : {Side::electric, Side::magnetic})
-      fill_matrices(slots, side);
+      fill_side(slots, side);
   }
 
   using Values = Kokkos::View<double *, Space>;
@@ -33,10 +33,11 @@ public:
       Kokkos::parallel_for(
           electric ? "curlew::dgtd::two_step_electric" : "curlew::dgtd::two_step_magnetic",
           RangePolicy<Space>(space, range.begin, range.end),
-          TwoStepKernel<Space>{
-              shape_, matrices_[static_cast<int>(side)], neighbours_, local_, numbers_,
-              electric ? fields.e : fields.h, electric ? fields.e_next : fields.h_next,
-              electric ? fields.h : fields.e, electric ? fields.h_next : fields.e_next});
+          TwoStepKernel<Space>{shape_, matrices_[static_cast<int>(side)], mesh_.neighbours,
+                               mesh_.local, mesh_.numbers, electric ? fields.e : fields.h,
+                               electric ? fields.e_next : fields.h_next,
+                               electric ? fields.h : fields.e,
+                               electric ? fields.h_next : fields.e_next});
     }
   }
 
@@ -61,43 +62,16 @@ public:
   }
 
 private:
-  using Layout = Packs<Space>;
-
   [[noreturn]] static void refuse() {
     throw std::logic_error("the two-step form has currents and lossless media only");
   }
 
-  void fill_mesh(const Slots &slots) {
-    std::vector<Index> neighbours(4 * static_cast<std::size_t>(slots.size()));
-    std::vector<std::int8_t> local(neighbours.size(), 0);
-    for (Index slot = 0; slot < slots.size(); ++slot)
-      for (int f = 0; f < 4; ++f) {
-        const Index tet = slots.tet[slot];
-        const Offset at = Layout::at(slot, f, 4);
-        neighbours[at] = tet < 0 ? slot : slots.of_tet[problem_.faces[tet][f].tet];
-        local[at] = tet < 0 ? std::int8_t(0) : problem_.faces[tet][f].local;
-      }
-    std::vector<int> numbers;
-    for (int face = 0; face < 4; ++face)
-      for (int j = 0; j < shape_.nf; ++j)
-        numbers.push_back(problem_.choices.space.trace(face, j));
-    neighbours_ = to_view<Space>("curlew::dgtd::neighbours", neighbours);
-    local_ = to_view<Space>("curlew::dgtd::local_faces", local);
-    numbers_ = to_view<Space>("curlew::dgtd::trace_numbers", numbers);
-  }
-
-  void fill_matrices(const Slots &slots, Side side) {
+  void fill_side(const Slots &slots, Side side) {
     std::vector<double> values(static_cast<std::size_t>(slots.owned) * shape_.size(), 0);
-    parallel_chunks(slots.owned, problem_.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t s = begin; s < end; ++s) {
-        const Index tet = slots.tet[s];
-        if (tet < 0)
-          continue;
-        const std::vector<double> row = two_step_matrices(problem_, tet, side, dt_s_);
-        for (int k = 0; k < shape_.size(); ++k)
-          values[Layout::at(static_cast<Index>(s), k, shape_.size())] = row[k];
-      }
-    });
+    fill_matrices<Space>(
+        values, slots.owned, shape_.size(), problem_.threads,
+        [&](std::size_t s) { return slots.tet[s]; },
+        [&](Index tet) { return two_step_matrices(problem_, tet, side, dt_s_); });
     matrices_[static_cast<int>(side)] = to_view<Space>("curlew::dgtd::two_step", values);
   }
 
@@ -105,9 +79,7 @@ private:
   double dt_s_;
   TwoStepRow shape_;
   Kokkos::View<const double *, Space> matrices_[2];
-  Kokkos::View<const Index *, Space> neighbours_;
-  Kokkos::View<const std::int8_t *, Space> local_;
-  Kokkos::View<const int *, Space> numbers_;
+  NeighbourTables<Space> mesh_;
 };
 
 } // namespace

@@ -52,21 +52,48 @@ template <class Space, class Sink> struct FeedSink {
   }
 };
 
-// The Stepper (solvers/krylov/fused/krylov_loop.hpp) of this method: its kernel multiplies by A and
-// evaluates the source and the sums; for the published variants source and sums run before and
-// after the variant's own product.
-template <class Space> class Stepper {
+// What steppers of whole grids and of slabs share: the system, room for the sums of kernels, and
+// passes over rows.
+template <class Space> class StepperBase {
 public:
   using ExecutionSpace = Space;
   using Scalar = Complex;
 
+  const Space &space() const { return space_; }
+
+protected:
+  static constexpr int k_most_sums = 6;
+
+  StepperBase(const Space &space, const System<Space> &system) : space_(space), system_(system) {}
+
+  // Makes room for the sums of this many rows.
+  void reserve(Offset rows) {
+    partial_ = Kokkos::View<double *, Space>("curlew::fdfd::partial", k_most_sums * rows);
+  }
+  // Launches a pass over all rows and returns the number of rows of sums.
+  template <class Body> Index pass(const char *label, const Body &body) {
+    using Pass = RowPass<Space, Body>;
+    Pass::launch(label, space_, {system_, body, partial_});
+    return Pass::teams(system_);
+  }
+
+  Space space_;
+  System<Space> system_;
+  Kokkos::View<double *, Space> partial_;
+};
+
+// The Stepper (solvers/krylov/fused/krylov_loop.hpp) of this method: its kernel multiplies by A and
+// evaluates the source and the sums; for the published variants source and sums run before and
+// after the variant's own product.
+template <class Space> class Stepper : public StepperBase<Space> {
+  using Base = StepperBase<Space>;
+
+public:
   // Without `apply` A is the fused kernel, with the source and the sums in it.
   Stepper(const Space &space, const System<Space> &system, ApplyFunction<Space> apply = {})
-      : space_(space), system_(system), apply_(std::move(apply)) {
-    const Index most =
-        std::max({March<Space, PlainSource<Space>, StoreProduct<Space>>::rows(system),
-                  RowPass<Space, FeedSink<Space, StoreProduct<Space>>>::teams(system)});
-    partial_ = Kokkos::View<double *, Space>("curlew::fdfd::partial", k_most_sums * most);
+      : Base(space, system), apply_(std::move(apply)) {
+    this->reserve(std::max({March<Space, PlainSource<Space>, StoreProduct<Space>>::rows(system),
+                            RowPass<Space, FeedSink<Space, StoreProduct<Space>>>::teams(system)}));
     if (apply_) {
       x_ = Vector<Space>("curlew::fdfd::materialised", 3 * system.size());
       y_ = Vector<Space>("curlew::fdfd::product", 3 * system.size());
@@ -95,16 +122,13 @@ public:
 
   template <class Body, class Conclude>
   void sweep(const char *label, const Body &body, const Conclude &conclude) {
-    using Pass = RowPass<Space, Body>;
-    Pass::launch(label, space_, {system_, body, partial_});
-    this->template sum_up<Body::k_sums>(Pass::teams(system_), conclude);
+    this->template sum_up<Body::k_sums>(this->pass(label, body), conclude);
   }
 
-  const Space &space() const { return space_; }
   Offset unknowns() const { return 3 * system_.size(); }
 
 private:
-  static constexpr int k_most_sums = 6;
+  using Base::k_most_sums, Base::space_, Base::system_, Base::partial_;
 
   template <int k_sums, class Conclude> void sum_up(Index rows, const Conclude &conclude) {
     static_assert(k_sums <= k_most_sums);
@@ -115,10 +139,7 @@ private:
           space_, {partial_, system_.count[2], rows / system_.count[2], conclude});
   }
 
-  Space space_;
-  System<Space> system_;
   ApplyFunction<Space> apply_;
-  Kokkos::View<double *, Space> partial_;
   Vector<Space> x_, y_;
 };
 

@@ -259,15 +259,12 @@ void correct_corners(Problem &problem, const FreeShares &shares) {
   ConstantEditor eps(problem, ConstantEditor::Field::electric);
   CornerWalk walk(problem, shares, eps);
   walk.add_all();
+  EntryFactors edges, faces;
   for (const auto &[key, factors] : walk.edges)
-    eps.set(key.first, key.second, eps.value(key.first, key.second) / factors.value(true));
-  if (walk.faces.empty())
-    return;
-  make_magnetic(problem);
-  ConstantEditor mu(problem, ConstantEditor::Field::magnetic);
+    edges[key] = factors.value(true);
   for (const auto &[key, factors] : walk.faces)
-    if (!mu.is_fixed(key.first, key.second))
-      mu.set(key.first, key.second, mu.value(key.first, key.second) * factors.value(false));
+    faces[key] = factors.value(false);
+  scale_constants(problem, eps, edges, faces);
 }
 
 } // namespace curlew::fdfd

@@ -1,5 +1,6 @@
 #include <curlew/methods/fdfd/media/smoothing_choice.hpp>
 
+#include <curlew/core/words.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/choices.hpp>
 #include <curlew/methods/fdfd/grid/objects.hpp>
@@ -11,6 +12,11 @@
 
 namespace curlew::fdfd {
 namespace {
+
+constexpr WordTable<Smoothing, 4> k_smoothings = {{{Smoothing::automatic, "automatic"},
+                                                   {Smoothing::tensor, "tensor"},
+                                                   {Smoothing::diagonal, "diagonal"},
+                                                   {Smoothing::none, "none"}}};
 
 // Cells of the boxes around all solids up to which the tensor is taken: a sphere of 23 cells in its
 // radius. With as many, 200 directions of SupportGcr take 2 GB.
@@ -114,16 +120,7 @@ Smoothing smoothing_of(const Case &input, double frequency_hz) {
 }
 
 std::string to_string(Smoothing smoothing) {
-  switch (smoothing) {
-  case Smoothing::automatic:
-    return "automatic";
-  case Smoothing::tensor:
-    return "tensor";
-  case Smoothing::diagonal:
-    return "diagonal";
-  default:
-    return "none";
-  }
+  return word_of(k_smoothings, smoothing);
 }
 
 } // namespace curlew::fdfd

@@ -4,6 +4,7 @@
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/fdfd/sources/right_hand_side.hpp>
+#include <curlew/methods/shared/surfaces/plane_bounds.hpp>
 
 #include <fmt/format.h>
 
@@ -172,15 +173,7 @@ Wanted wanted(const FluxSpec &spec, const Problem &problem) {
     return {given->min_m, given->max_m};
   const auto &plane = std::get<FluxPlane>(spec.shape);
   box.min_m[plane.axis] = box.max_m[plane.axis] = plane.at_m;
-  for (int d = 0, i = 0; d < 3; ++d) {
-    if (d == plane.axis)
-      continue;
-    if (plane.min_m)
-      box.min_m[d] = (*plane.min_m)[i];
-    if (plane.max_m)
-      box.max_m[d] = (*plane.max_m)[i];
-    ++i;
-  }
+  take_bounds(plane, box.min_m, box.max_m);
   return box;
 }
 

@@ -10,14 +10,13 @@ namespace curlew::fdfd {
 // each. On hosts they are added up plane by plane, in the order of the grid, as by Stepper: any
 // number of ranks gives the bits of one. On devices a rank adds up its slab first, so that numbers
 // of ranks differ by rounding.
-template <class Space> class SlabStepper {
-public:
-  using ExecutionSpace = Space;
-  using Scalar = Complex;
+template <class Space> class SlabStepper : public StepperBase<Space> {
+  using Base = StepperBase<Space>;
 
+public:
   SlabStepper(const Space &space, const Slab &slab, const System<Space> &system,
               SlabExchange<Space> &exchange, const Communicator &ranks)
-      : space_(space), system_(system), exchange_(exchange), ranks_(ranks), first_(slab.first),
+      : Base(space, system), exchange_(exchange), ranks_(ranks), first_(slab.first),
         lines_count_(is_device<Space> ? ranks.size() : slab.planes),
         unknowns_(3 * Offset(system.count[0]) * system.count[1] * slab.planes) {
     using Product = March<Space, PlainSource<Space>, StoreProduct<Space>>;
@@ -25,8 +24,7 @@ public:
     Offset rows = Product::rows(system);
     if constexpr (is_device<Space>)
       rows = Product::rows(system, system.count[2] - 2) + 2 * Product::rows(system, 1);
-    rows = std::max<Offset>(rows, Pass::teams(system));
-    partial_ = Kokkos::View<double *, Space>("curlew::fdfd::partial", k_most_sums * rows);
+    this->reserve(std::max<Offset>(rows, Pass::teams(system)));
     lines_ = Kokkos::View<double *, Space>("curlew::fdfd::lines", k_most_sums * lines_count_);
   }
 
@@ -45,16 +43,13 @@ public:
 
   template <class Body, class Conclude>
   void sweep(const char *label, const Body &body, const Conclude &conclude) {
-    using Pass = RowPass<Space, Body>;
-    Pass::launch(label, space_, {system_, body, partial_});
-    this->template sum_up<Body::k_sums>(Pass::teams(system_), conclude);
+    this->template sum_up<Body::k_sums>(this->pass(label, body), conclude);
   }
 
-  const Space &space() const { return space_; }
   Offset unknowns() const { return unknowns_; } // of the whole grid
 
 private:
-  static constexpr int k_most_sums = 6;
+  using Base::k_most_sums, Base::space_, Base::system_, Base::partial_;
 
   // Launches some planes and returns the number of rows of sums that are then in use.
   template <class Source, class Sink>
@@ -105,13 +100,11 @@ private:
     }
   }
 
-  Space space_;
-  System<Space> system_;
   SlabExchange<Space> &exchange_;
   Communicator ranks_;
   Index first_, lines_count_;
   Offset unknowns_;
-  Kokkos::View<double *, Space> partial_, lines_;
+  Kokkos::View<double *, Space> lines_;
 };
 
 } // namespace curlew::fdfd

@@ -40,4 +40,17 @@ void make_magnetic(Problem &problem) {
   });
 }
 
+void scale_constants(Problem &problem, ConstantEditor &eps, const EntryFactors &edges,
+                     const EntryFactors &faces) {
+  for (const auto &[key, factor] : edges)
+    eps.set(key.first, key.second, eps.value(key.first, key.second) / factor);
+  if (faces.empty())
+    return;
+  make_magnetic(problem);
+  ConstantEditor mu(problem, ConstantEditor::Field::magnetic);
+  for (const auto &[key, factor] : faces)
+    if (!mu.is_fixed(key.first, key.second))
+      mu.set(key.first, key.second, mu.value(key.first, key.second) * factor);
+}
+
 } // namespace curlew::fdfd

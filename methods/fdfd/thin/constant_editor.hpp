@@ -35,6 +35,13 @@ private:
   std::map<std::pair<double, double>, std::uint16_t> known_;
 };
 
+// Factors of entries, by component and indices.
+using EntryFactors = std::map<std::pair<int, std::array<Index, 3>>, double>;
+
+// Divides eps of edges by their factors, and multiplies mu of the faces that no wall fixes.
+void scale_constants(Problem &problem, ConstantEditor &eps, const EntryFactors &edges,
+                     const EntryFactors &faces);
+
 // Sets mu to 1 at every entry of H that no wall fixes, where the problem is not magnetic yet.
 void make_magnetic(Problem &problem);
 

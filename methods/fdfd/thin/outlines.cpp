@@ -5,16 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace curlew::fdfd {
 namespace {
 
-using Key = std::pair<int, std::array<Index, 3>>;
-
 // The entries around open outlines, with their factors.
 struct Around {
-  std::map<Key, double> faces, edges;
+  EntryFactors faces, edges;
 };
 
 class OutlineWalk {
@@ -81,7 +78,7 @@ private:
     return at && !eps_.is_fixed(component, *at);
   }
 
-  void keep(std::map<Key, double> &where, int component, const Node &from, bool is_electric,
+  void keep(EntryFactors &where, int component, const Node &from, bool is_electric,
             double factor) const {
     if (const auto at = stored_entry(problem_, component, from, is_electric))
       where[{component, *at}] = factor;
@@ -121,16 +118,7 @@ void end_outlines(const Case &input, Problem &problem, ConstantEditor &eps) {
     if (const auto *sheet = std::get_if<SheetObject>(&object);
         sheet != nullptr && sheet->surface.is_perfect())
       walk.add(*sheet);
-  const Around &around = walk.around();
-  for (const auto &[key, factor] : around.edges)
-    eps.set(key.first, key.second, eps.value(key.first, key.second) / factor);
-  if (around.faces.empty())
-    return;
-  make_magnetic(problem);
-  ConstantEditor mu(problem, ConstantEditor::Field::magnetic);
-  for (const auto &[key, factor] : around.faces)
-    if (!mu.is_fixed(key.first, key.second))
-      mu.set(key.first, key.second, mu.value(key.first, key.second) * factor);
+  scale_constants(problem, eps, walk.around().edges, walk.around().faces);
 }
 
 } // namespace curlew::fdfd

@@ -9,9 +9,9 @@
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/elements/interpolation.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/parallel/views.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <numeric>
 

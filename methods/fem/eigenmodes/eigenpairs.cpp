@@ -2,9 +2,9 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
+#include <curlew/methods/fem/eigenmodes/shift_invert.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/solvers/dense/dense_eigen.hpp>
-#include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/sparse/host_products.hpp>
 #include <curlew/solvers/vector/host_columns.hpp>
 
@@ -14,7 +14,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <random>
 
 namespace curlew::fem {
@@ -29,96 +28,11 @@ constexpr double k_outside = 1e-3;  // error at which a value is outside of the 
 constexpr double k_vanished = 1e-9; // share of a vector that is rounding after projection
 constexpr int k_purifications = 4, k_barren_runs = 3;
 constexpr double k_self_orthogonal = 1e-10;
-constexpr double k_detuning = 1e-3; // change of a shift that is an eigenvalue
-constexpr double k_regular = 1e-9;  // largest residual of a solution with a regular matrix
 
 void scale(Vector &x, complex factor) {
   for (complex &value : x)
     value *= factor;
 }
-
-FactorOptions factor_options(int threads) {
-  FactorOptions options;
-  options.symmetry = MatrixSymmetry::symmetric;
-  options.threads = threads;
-  return options;
-}
-
-// Applies (S - shift M)^-1 M, with gradients and found vectors projected out.
-class ShiftInvert {
-public:
-  ShiftInvert(const Pencil &pencil, double near, int threads)
-      : pencil_(pencil), threads_(threads), shift_(near * near) {
-    if (!has_regular_matrix()) {
-      shift_ *= 1 + k_detuning;
-      factor();
-    }
-    if (pencil.gradient.column_count == 0)
-      return;
-    transposed_ = transpose(pencil.gradient, threads);
-    potentials_.emplace(triple_product(for_factor(pencil.m), pencil.gradient, threads),
-                        factor_options(threads));
-  }
-
-  Vector apply(const Vector &x) const {
-    Vector y = multiply(pencil_.m, x, threads_);
-    factor_->solve(reinterpret_cast<Kokkos::complex<double> *>(y.data()));
-    clear(y);
-    return y;
-  }
-
-  // Projects gradients and found vectors out of x.
-  void clear(Vector &x) const {
-    if (potentials_) {
-      Vector potential = multiply(transposed_, multiply(pencil_.m, x, threads_), threads_);
-      potentials_->solve_unchecked(reinterpret_cast<Kokkos::complex<double> *>(potential.data()));
-      add(x, -1, multiply(pencil_.gradient, potential, threads_));
-    }
-    for (const Found &found : found_)
-      add(x, -bilinear(found.m_times, x) / found.square, found.vector);
-  }
-
-  // Adds x to the found vectors. x^T M x must not vanish.
-  void lock(const Vector &x) {
-    Vector m_times = multiply(pencil_.m, x, threads_);
-    const complex square = bilinear(x, m_times);
-    found_.push_back({x, std::move(m_times), square});
-  }
-
-  double shift() const { return shift_; }
-  const FactorReport &report() const { return factor_->report(); }
-
-private:
-  struct Found {
-    Vector vector, m_times;
-    complex square;
-  };
-
-  // Factors S - shift M. Returns the residual of a solution. Throws NotConverged where it is not
-  // small.
-  double factor() {
-    factor_.emplace(for_factor(sum_of(pencil_.s, -shift_, pencil_.m)), factor_options(threads_));
-    std::vector<Kokkos::complex<double>> one(pencil_.s.rows, 1);
-    return factor_->solve(one.data());
-  }
-
-  // Factors S - shift M. Returns false where the shift is an eigenvalue or so near to one that
-  // solutions lose the digits that the search needs.
-  bool has_regular_matrix() {
-    try {
-      return factor() < k_regular;
-    } catch (const NotConverged &) {
-      return false;
-    }
-  }
-
-  const Pencil &pencil_;
-  int threads_;
-  double shift_;
-  std::optional<SparseFactor<Kokkos::complex<double>>> factor_, potentials_;
-  HostSparse<double> transposed_;
-  std::vector<Found> found_;
-};
 
 // Orthonormal basis V of a Krylov space, A V = V H + a remainder.
 class Subspace {

@@ -7,12 +7,14 @@
 #include <curlew/methods/fem/faces/edge_errors.hpp>
 #include <curlew/methods/fem/faces/tets_around_edge.hpp>
 #include <curlew/methods/shared/setup/edge_exponent.hpp>
+#include <curlew/methods/shared/setup/plane_waves.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <map>
 #include <utility>
@@ -146,7 +148,7 @@ private:
       if (const auto *source = std::get_if<PlaneWaveSource>(&excitation.source))
         for (const PlaneWave &wave : source->waves)
           for (const Edge &edge : contact.edges) {
-            complex part = 0;
+            std::complex<double> part = 0;
             double all = 0;
             for (int d = 0; d < 3; ++d) {
               part += wave.polarization[d] * edge.along[d];

@@ -5,6 +5,7 @@
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/tets_around_edge.hpp>
 #include <curlew/methods/shared/boundaries/surface_impedance.hpp>
+#include <curlew/methods/shared/setup/plane_waves.hpp>
 #include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <array>
 

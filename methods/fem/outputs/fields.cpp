@@ -3,12 +3,11 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
-#include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/core/wave.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
 #include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <algorithm>
 
@@ -242,9 +241,9 @@ double power_through(const Fields &fields, const std::vector<RadiatingFace> &fac
   return power;
 }
 
-TetRule::TetRule(const DofMap &map)
-    : weights(tet_rule(2 * map.space.degree()).weights),
-      table(map.per_tet, tet_rule(2 * map.space.degree()).points) {}
+TetRule::TetRule(const DofMap &map) : TetRule(map, tet_rule(2 * map.space.degree())) {}
+TetRule::TetRule(const DofMap &map, const SimplexRule<4> &rule)
+    : weights(rule.weights), table(map.per_tet, rule.points) {}
 
 TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule) {
   const Problem &problem = fields.problem();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -75,6 +76,9 @@ struct TetRule {
 
   std::vector<double> weights; // their sum is 1
   BasisTable table;
+
+private:
+  TetRule(const DofMap &map, const SimplexRule<4> &rule);
 };
 
 // Integrals over a tet: of E* eps_r E, V^2 m, and of H* mu_r H, A^2 m, from total fields.

@@ -8,8 +8,8 @@
 #include <curlew/methods/fem/outputs/face_powers.hpp>
 #include <curlew/methods/fem/outputs/radiating_faces.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/methods/fem/ports/circular_modes.hpp>
 #include <curlew/methods/fem/ports/port_rims.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 

@@ -22,14 +22,6 @@ Index position(const std::vector<Index> &sorted, Index value) {
   return static_cast<Index>(std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
 }
 
-std::vector<Index> perfect_faces(const Model &model) {
-  std::vector<Index> faces;
-  for (std::size_t f = 0; f < model.face_is_pec.size(); ++f)
-    if (model.face_is_pec[f])
-      faces.push_back(static_cast<Index>(f));
-  return faces;
-}
-
 Index number_free(const std::vector<char> &fixed, const std::vector<Index> &all,
                   std::vector<Index> &numbers) {
   Index count = 0;
@@ -54,7 +46,7 @@ PortSection::PortSection(const Case &input, const Model &model, const Port &port
   const GradientRows gradient = gradient_rows(map, model.topology);
   std::vector<Index> perfect_edges;
   EdgeImpedances walls = find_walls(model, port, perfect_edges);
-  const std::vector<Index> perfect = perfect_faces(model);
+  const std::vector<Index> perfect = pec_faces(model);
   std::vector<char> fixed = fixed_scalars(map, model.topology, perfect);
   free_scalars_on(walls, perfect_edges, map, model, fixed);
   for (const std::size_t k : port.terms) {

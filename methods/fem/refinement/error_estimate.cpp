@@ -8,7 +8,7 @@
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/outputs/face_powers.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <algorithm>
 #include <cmath>

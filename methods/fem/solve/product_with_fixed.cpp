@@ -1,7 +1,7 @@
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/solve/system.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/methods/shared/elements/element_tables.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <array>
 #include <complex>

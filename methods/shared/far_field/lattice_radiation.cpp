@@ -206,20 +206,11 @@ Packed pack(const std::vector<CurrentLattice> &lattices) {
 }
 
 template <class Space>
-std::vector<double> sums_of(const Space &space, LatticeSums lattices,
+std::vector<double> sums_of(const Space &space, const LatticeSums &lattices,
                             const std::vector<double> &towards) {
-  const auto k = to_view<Space>("curlew::far_field::directions", towards);
-  lattices.towards = k.data();
-  lattices.directions = static_cast<Offset>(towards.size() / 3);
-  Kokkos::View<double *, Space> sums(
-      Kokkos::view_alloc("curlew::far_field::sums", Kokkos::WithoutInitializing),
-      2 * lattices.directions * lattices.segment_count);
-  lattices.sums = sums.data();
-  using Sums = std::conditional_t<is_device<Space>, DeviceLatticeSums<Space>, HostLatticeSums>;
-  const Offset items =
-      (lattices.directions + Sums::k_block - 1) / Sums::k_block * lattices.segment_count;
-  sum_blocks("curlew::far_field::lattices", space, items, Sums{lattices});
-  return to_vector(sums);
+  using Kernel = std::conditional_t<is_device<Space>, DeviceLatticeSums<Space>, HostLatticeSums>;
+  return sums_towards<Kernel>("curlew::far_field::lattices", space, lattices,
+                              lattices.segment_count, 2, towards);
 }
 
 // Adds the sums of all segments to the integrals of directions from `first` on. Besides the

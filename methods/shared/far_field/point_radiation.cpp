@@ -188,19 +188,11 @@ std::vector<double> make_rows(const SurfaceCurrents &currents, const UnitVector 
 }
 
 template <class Space>
-std::vector<double> sums_of(const Space &space, PointSums points,
+std::vector<double> sums_of(const Space &space, const PointSums &points,
                             const std::vector<double> &towards) {
-  const auto k = to_view<Space>("curlew::far_field::directions", towards);
-  points.towards = k.data();
-  points.directions = static_cast<Offset>(towards.size() / 3);
-  Kokkos::View<double *, Space> sums(
-      Kokkos::view_alloc("curlew::far_field::sums", Kokkos::WithoutInitializing),
-      points.directions * points.segments() * k_sums);
-  points.sums = sums.data();
-  using Sums = std::conditional_t<is_device<Space>, DevicePointSums<Space>, HostPointSums>;
-  const Offset items = (points.directions + Sums::k_block - 1) / Sums::k_block * points.segments();
-  sum_blocks("curlew::far_field::points", space, items, Sums{points});
-  return to_vector(sums);
+  using Kernel = std::conditional_t<is_device<Space>, DevicePointSums<Space>, HostPointSums>;
+  return sums_towards<Kernel>("curlew::far_field::points", space, points, points.segments(), k_sums,
+                              towards);
 }
 
 // Computes the integrals from the sums of all segments, for directions from `first` on. Besides the

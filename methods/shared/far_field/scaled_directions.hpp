@@ -1,9 +1,11 @@
 #pragma once
 
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/core/parallel/views.hpp>
 #include <curlew/methods/shared/far_field/direction.hpp>
 
 #include <cstddef>
+#include <vector>
 
 namespace curlew {
 
@@ -31,6 +33,23 @@ void sum_blocks(const char *label, const Space &space, Offset items, const Sums 
   else
     Kokkos::parallel_for(label, RangePolicy<Space>(space, 0, items), sums);
   space.fence();
+}
+
+// Sums the contributions of `segments` segments towards directions, `numbers` sums for each, by a
+// kernel with the tables of `sums`.
+template <class Kernel, class Space, class Tables>
+std::vector<double> sums_towards(const char *label, const Space &space, Tables tables,
+                                 Offset segments, int numbers, const std::vector<double> &towards) {
+  const auto k = to_view<Space>("curlew::far_field::directions", towards);
+  tables.towards = k.data();
+  tables.directions = static_cast<Offset>(towards.size() / 3);
+  Kokkos::View<double *, Space> sums(
+      Kokkos::view_alloc("curlew::far_field::sums", Kokkos::WithoutInitializing),
+      tables.directions * segments * numbers);
+  tables.sums = sums.data();
+  const Offset blocks = (tables.directions + Kernel::k_block - 1) / Kernel::k_block;
+  sum_blocks(label, space, blocks * segments, Kernel{tables});
+  return to_vector(sums);
 }
 
 } // namespace curlew

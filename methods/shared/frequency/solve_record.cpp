@@ -1,18 +1,19 @@
 #include <curlew/methods/shared/frequency/solve_record.hpp>
 
+#include <curlew/core/words.hpp>
+
 namespace curlew {
+namespace {
+
+constexpr WordTable<SolveStatus, 4> k_statuses = {{{SolveStatus::not_started, "not_started"},
+                                                   {SolveStatus::converged, "converged"},
+                                                   {SolveStatus::failed, "failed"},
+                                                   {SolveStatus::interrupted, "interrupted"}}};
+
+} // namespace
 
 std::string to_string(SolveStatus status) {
-  switch (status) {
-  case SolveStatus::converged:
-    return "converged";
-  case SolveStatus::failed:
-    return "failed";
-  case SolveStatus::interrupted:
-    return "interrupted";
-  default:
-    return "not_started";
-  }
+  return word_of(k_statuses, status);
 }
 
 nlohmann::ordered_json to_json(const SolveRecord &record, const std::string &solver_requested) {

@@ -4,6 +4,7 @@
 #include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/setup/plane_waves.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@
 #include <map>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace curlew {
@@ -110,12 +110,6 @@ std::vector<CurvedSurface> curved_surfaces(const std::vector<Point> &points, con
     surface.off_m2 += area_m2 * std::abs(sagittas_m) / 3 * curvature;
   }
   return surfaces;
-}
-
-bool has_plane_wave(const Case &input) {
-  return std::any_of(input.excitations.begin(), input.excitations.end(), [](const Excitation &one) {
-    return std::holds_alternative<PlaneWaveSource>(one.source);
-  });
 }
 
 // Returns the warning of the surface that is farthest off.

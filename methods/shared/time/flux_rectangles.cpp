@@ -1,6 +1,7 @@
 #include <curlew/methods/shared/time/flux_rectangles.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/methods/shared/surfaces/plane_bounds.hpp>
 
 #include <fmt/format.h>
 
@@ -36,7 +37,8 @@ std::vector<Rectangle> faces_of(const Point &low_m, const Point &high_m) {
 Rectangle rectangle_of(const FluxPlane &plane, const Point &low_m, const Point &high_m,
                        const std::string &location, const std::string &name) {
   Rectangle rectangle{plane.axis, 1, low_m, high_m};
-  for (int d = 0, i = 0; d < 3; ++d) {
+  take_bounds(plane, rectangle.low_m, rectangle.high_m);
+  for (int d = 0; d < 3; ++d) {
     if (d == plane.axis) {
       const double slack = k_rounding * (high_m[d] - low_m[d]);
       if (plane.at_m < low_m[d] - slack || plane.at_m > high_m[d] + slack)
@@ -47,11 +49,6 @@ Rectangle rectangle_of(const FluxPlane &plane, const Point &low_m, const Point &
       rectangle.low_m[d] = rectangle.high_m[d] = std::clamp(plane.at_m, low_m[d], high_m[d]);
       continue;
     }
-    if (plane.min_m)
-      rectangle.low_m[d] = (*plane.min_m)[i];
-    if (plane.max_m)
-      rectangle.high_m[d] = (*plane.max_m)[i];
-    ++i;
     if (!(rectangle.low_m[d] < rectangle.high_m[d]))
       throw InputError(fmt::format("{}: along {} the flux \"{}\" reaches from {:.6g} to {:.6g} m: "
                                    "it lies outside of the mesh",

@@ -1,23 +1,15 @@
 #pragma once
 
-#include <curlew/core/parallel/backend.hpp>
-#include <curlew/perf/bench/log_function.hpp>
-
-#include <nlohmann/json.hpp>
-
-#include <string>
-#include <vector>
+#include <curlew/perf/bench/bench_options.hpp>
 
 namespace curlew::dgatd {
 
 using bench::LogFunction;
 
-struct BenchOptions {
-  std::vector<Backend> backends;
-  int threads = 0;
+// The baseline: spmv on one core, if serial is not requested.
+struct BenchOptions : bench::CommonOptions {
   std::vector<double> sizes;         // unknowns (E + F of the original method) of jittered boxes
   std::vector<std::string> variants; // empty: all
-  bool baseline = false;             // time spmv on one core first, if serial is not requested
   std::string mesh_file;             // a Gmsh mesh to use instead of boxes
   int refine = 0;                    // number of refinements of the mesh
 };

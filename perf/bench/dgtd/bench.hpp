@@ -1,25 +1,17 @@
 #pragma once
 
-#include <curlew/core/parallel/backend.hpp>
-#include <curlew/perf/bench/log_function.hpp>
-
-#include <nlohmann/json.hpp>
-
-#include <string>
-#include <vector>
+#include <curlew/perf/bench/bench_options.hpp>
 
 namespace curlew::dgtd {
 
 using bench::LogFunction;
 
-struct BenchOptions {
-  std::vector<Backend> backends;
-  int threads = 0;
+// The baseline: `stored` on one core.
+struct BenchOptions : bench::CommonOptions {
   std::vector<double> sizes;         // unknowns of the boxes whose steps are timed
   std::vector<std::string> variants; // stored, packed, nodal
   std::vector<std::string> schemes;  // central, dfdd, upwind
   std::vector<int> bricks;           // along an edge of the cavity to solve; none: no solve
-  bool baseline = false;             // time `stored` on one core first
 };
 
 // Throws InputError for unknown names, before anything is measured.

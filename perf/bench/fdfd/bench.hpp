@@ -1,13 +1,8 @@
 #pragma once
 
-#include <curlew/core/parallel/backend.hpp>
-#include <curlew/perf/bench/log_function.hpp>
-
-#include <nlohmann/json.hpp>
+#include <curlew/perf/bench/bench_options.hpp>
 
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace curlew {
 struct Case;
@@ -19,15 +14,13 @@ using bench::LogFunction;
 
 // "background", "cocg", "cocr", "bicgstab-fused", and Belos' "bicgstab", "gmres", "tfqmr", the
 // latter also as "bicgstab+ssor" with a preconditioner.
-struct BenchOptions {
-  std::vector<Backend> backends;
-  int threads = 0;
+// The baseline: Belos' BiCGStab on `csr` on one core.
+struct BenchOptions : bench::CommonOptions {
   std::vector<int> grids;            // cells along an edge of the domain
   std::shared_ptr<const Case> input; // its first solve is measured instead of the sphere
   // variants of the operator, for all solvers but the background's
   std::vector<std::string> variants;
   std::vector<std::string> solvers;
-  bool baseline = false; // solve by Belos' BiCGStab on `csr` on one core first
   int max_iterations = 20000;
 };
 

@@ -1,25 +1,17 @@
 #pragma once
 
-#include <curlew/core/parallel/backend.hpp>
-#include <curlew/perf/bench/log_function.hpp>
-
-#include <nlohmann/json.hpp>
-
-#include <string>
-#include <vector>
+#include <curlew/perf/bench/bench_options.hpp>
 
 namespace curlew::fem {
 
 using bench::LogFunction;
 
-struct BenchOptions {
-  std::vector<Backend> backends;
-  int threads = 0;
+// The baseline: assembly by `atomic` on one core.
+struct BenchOptions : bench::CommonOptions {
   std::vector<double> sizes;         // unknowns of the boxes for assembly and products
   std::vector<std::string> variants; // atomic, by-dof, row; csr, jad, ebe
   std::vector<std::string> solvers;  // "bicgstab+jacobi", "fgmres+multigrid", "direct"
-  int refinements = 4;   // refinements of the coarse box that solvers start from; 0: no solver
-  bool baseline = false; // assemble by `atomic` on one core first
+  int refinements = 4; // refinements of the coarse box that solvers start from; 0: no solver
   int max_iterations = 3000;
 };
 

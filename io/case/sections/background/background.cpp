@@ -1,5 +1,6 @@
 #include <curlew/io/case/sections/background/background.hpp>
 
+#include <curlew/io/case/sections/put_optional.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
 namespace curlew {
@@ -22,8 +23,7 @@ ordered_json to_json(const BackgroundSpec &background) {
   ordered_json list = ordered_json::array();
   for (const BackgroundLayer &layer : background) {
     ordered_json node = {{"material", layer.material}};
-    if (layer.top_m)
-      node["top"] = *layer.top_m;
+    put_optional(node, "top", layer.top_m);
     list.push_back(node);
   }
   return list;

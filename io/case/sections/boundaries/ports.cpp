@@ -2,6 +2,7 @@
 
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 
 #include <fmt/format.h>
 
@@ -132,8 +133,8 @@ bool is_radial(const ordered_json &node) {
 void write_direction(const std::optional<Vector3> &direction, bool is_radial, ordered_json &node) {
   if (is_radial)
     node["direction"] = "radial";
-  else if (direction)
-    node["direction"] = *direction;
+  else
+    put_optional(node, "direction", direction);
 }
 
 LumpedSpec read_lumped(const ordered_json &node) {
@@ -142,12 +143,9 @@ LumpedSpec read_lumped(const ordered_json &node) {
 }
 
 void write_lumped(const LumpedSpec &lumped, ordered_json &node) {
-  if (lumped.resistance_ohm)
-    node["R"] = *lumped.resistance_ohm;
-  if (lumped.inductance_h)
-    node["L"] = *lumped.inductance_h;
-  if (lumped.capacitance_f)
-    node["C"] = *lumped.capacitance_f;
+  put_optional(node, "R", lumped.resistance_ohm);
+  put_optional(node, "L", lumped.inductance_h);
+  put_optional(node, "C", lumped.capacitance_f);
   node["topology"] = lumped.is_parallel ? "parallel" : "series";
 }
 
@@ -177,8 +175,7 @@ PortSpec read_port(const ordered_json &node) {
 void write_port(const PortSpec &port, ordered_json &node) {
   node["kind"] = word_of(port.kind());
   node["index"] = port.index;
-  if (port.impedance_ohm)
-    node["impedance"] = *port.impedance_ohm;
+  put_optional(node, "impedance", port.impedance_ohm);
   node["excited"] = port.excited;
   const auto *lumped = std::get_if<LumpedPort>(&port.form);
   write_direction(port.direction, lumped != nullptr && lumped->is_radial, node);

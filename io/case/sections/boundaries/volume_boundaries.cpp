@@ -1,5 +1,6 @@
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 #include <curlew/io/case/sections/excitations/waveform_section.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
 // Boundaries of a mesh of tetrahedra that surfaces do not have: absorbing layers, periods, imposed
@@ -22,18 +23,14 @@ PmlSpec read_pml(const ordered_json &node) {
 }
 
 void write_pml(const PmlSpec &pml, ordered_json &node) {
-  if (pml.thickness_m)
-    node["thickness"] = *pml.thickness_m;
+  put_optional(node, "thickness", pml.thickness_m);
   node["order"] = pml.order;
-  if (pml.reflection)
-    node["reflection"] = *pml.reflection;
-  if (pml.sigma_max)
-    node["sigma_max"] = *pml.sigma_max;
+  put_optional(node, "reflection", pml.reflection);
+  put_optional(node, "sigma_max", pml.sigma_max);
   node["kappa"] = pml.kappa;
   node["alpha"] = pml.alpha;
   node["shape"] = pml.is_sphere ? "sphere" : "flat";
-  if (pml.center_m)
-    node["center"] = *pml.center_m;
+  put_optional(node, "center", pml.center_m);
 }
 
 PeriodicSpec read_periodic(const ordered_json &node) {
@@ -63,8 +60,7 @@ ImposedFieldSpec read_imposed_field(const ordered_json &node, const ReadContext 
 
 void write_imposed_field(const ImposedFieldSpec &imposed, ordered_json &node) {
   node["profile"] = imposed.profile;
-  if (imposed.direction)
-    node["direction"] = *imposed.direction;
+  put_optional(node, "direction", imposed.direction);
   node["amplitude"] = imposed.amplitude;
   node["waveform"] = to_json(imposed.waveform);
 }

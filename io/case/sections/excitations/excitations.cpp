@@ -2,6 +2,7 @@
 
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/sections/excitations/waveform_section.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 
 #include <algorithm>
 
@@ -81,8 +82,7 @@ ordered_json to_json(const PortSource &source) {
                        {"amplitude", one_or_all(amplitudes)}};
   node[source.is_in_time ? "delay" : "phase"] =
       source.is_in_time ? ordered_json(source.delay_s) : one_or_all(phases);
-  if (source.element)
-    node["element"] = *source.element;
+  put_optional(node, "element", source.element);
   if (source.waveform)
     node["waveform"] = to_json(*source.waveform);
   return node;

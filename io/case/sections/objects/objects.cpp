@@ -3,6 +3,7 @@
 #include <curlew/core/overloaded.hpp>
 #include <curlew/io/case/case_files.hpp>
 #include <curlew/io/case/sections/objects/objects_parts.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -73,8 +74,7 @@ ordered_json object_to_json(const CylinderObject &cylinder) {
 
 ordered_json object_to_json(const VoxelObject &voxels) {
   ordered_json node = {{"shape", "voxels"}, {"file", voxels.file.string()}};
-  if (voxels.origin_m)
-    node["origin"] = *voxels.origin_m;
+  put_optional(node, "origin", voxels.origin_m);
   if (!voxels.material.empty()) {
     node["material"] = voxels.material;
     return node;

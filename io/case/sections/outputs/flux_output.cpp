@@ -1,4 +1,5 @@
 #include <curlew/io/case/sections/outputs/outputs_parts.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 
 namespace curlew {
 namespace {
@@ -13,10 +14,8 @@ FluxPlane read_plane(const ordered_json &node) {
 
 ordered_json to_json(const FluxPlane &plane) {
   ordered_json node = {{"axis", std::string(1, "xyz"[plane.axis])}, {"at", plane.at_m}};
-  if (plane.min_m)
-    node["min"] = *plane.min_m;
-  if (plane.max_m)
-    node["max"] = *plane.max_m;
+  put_optional(node, "min", plane.min_m);
+  put_optional(node, "max", plane.max_m);
   return node;
 }
 

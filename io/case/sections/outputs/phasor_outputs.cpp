@@ -1,4 +1,5 @@
 #include <curlew/io/case/sections/outputs/outputs_parts.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 #include <curlew/io/case/sections/sweep.hpp>
 
 namespace curlew {
@@ -68,12 +69,9 @@ DiffractionSpec read_diffraction(const ordered_json &node) {
 
 ordered_json to_json(const DiffractionSpec &diffraction) {
   ordered_json node = {{"orders", "all"}};
-  if (diffraction.most)
-    node["orders"] = *diffraction.most;
-  if (diffraction.above_m)
-    node["above"] = *diffraction.above_m;
-  if (diffraction.below_m)
-    node["below"] = *diffraction.below_m;
+  put_optional(node, "orders", diffraction.most);
+  put_optional(node, "above", diffraction.above_m);
+  put_optional(node, "below", diffraction.below_m);
   return node;
 }
 
@@ -93,8 +91,7 @@ ordered_json to_json(const ScatteringSpec &scattering) {
       !scattering.is_travelling)
     return true;
   ordered_json node = {{"touchstone", scattering.touchstone}};
-  if (scattering.reference_ohm)
-    node["reference"] = *scattering.reference_ohm;
+  put_optional(node, "reference", scattering.reference_ohm);
   if (scattering.passive)
     node["passive"] = true;
   if (scattering.is_travelling)

@@ -1,5 +1,6 @@
 #include <curlew/io/case/sections/refinement/refinement.hpp>
 
+#include <curlew/io/case/sections/put_optional.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
 namespace curlew {
@@ -18,8 +19,7 @@ ordered_json to_json(const RefinementSpec &refinement) {
                        {"max_passes", refinement.max_passes},
                        {"fraction", refinement.fraction},
                        {"growth", refinement.growth}};
-  if (refinement.at_hz)
-    node["at"] = *refinement.at_hz;
+  put_optional(node, "at", refinement.at_hz);
   return node;
 }
 

@@ -2,6 +2,7 @@
 
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/document/quote.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
 #include <fmt/format.h>
@@ -86,10 +87,8 @@ AimSpec read_aim(const ordered_json &node) {
 
 ordered_json to_json(const AimSpec &aim) {
   ordered_json node = ordered_json::object();
-  if (aim.order)
-    node["order"] = *aim.order;
-  if (aim.spacing_m)
-    node["spacing"] = *aim.spacing_m;
+  put_optional(node, "order", aim.order);
+  put_optional(node, "spacing", aim.spacing_m);
   node["near"] = aim.near;
   node["precision"] = aim.is_single ? "single" : "double";
   return node;
@@ -100,12 +99,10 @@ ordered_json to_json(const PreconditionerSpec &spec) {
   // Every method has "auto"; not all have a background.
   if (spec.type == "background" || spec.eps_b)
     node["eps_b"] = eps_b_to_json(spec.eps_b);
-  if (spec.omega)
-    node["omega"] = *spec.omega;
+  put_optional(node, "omega", spec.omega);
   if (spec.type == "multigrid") {
     node["smoother"] = spec.smoother;
-    if (spec.sweep_degree)
-      node["degree"] = *spec.sweep_degree;
+    put_optional(node, "degree", spec.sweep_degree);
     node["levels"] = spec.levels;
     node["precision"] = spec.is_single ? "single" : "double";
   } else if (has_number(spec.type, "degree")) {

@@ -1,6 +1,7 @@
 #include <curlew/io/case/sections/time/time.hpp>
 
 #include <curlew/io/case/check_context.hpp>
+#include <curlew/io/case/sections/put_optional.hpp>
 #include <curlew/io/case/sections/reading.hpp>
 
 namespace curlew {
@@ -21,18 +22,15 @@ TimeSpec read_time(const ordered_json &node) {
 
 ordered_json to_json(const TimeSpec &time) {
   ordered_json node;
-  if (time.duration_s)
-    node["duration"] = *time.duration_s;
-  if (time.steps)
-    node["steps"] = *time.steps;
+  put_optional(node, "duration", time.duration_s);
+  put_optional(node, "steps", time.steps);
   if (time.dt_s)
     node["dt"] = *time.dt_s;
   else if (time.courant > 0)
     node["courant"] = time.courant;
   if (time.courant > 0)
     node["allow_unstable"] = time.allow_unstable;
-  if (time.stop_at_energy_db)
-    node["stop_at_energy"] = *time.stop_at_energy_db;
+  put_optional(node, "stop_at_energy", time.stop_at_energy_db);
   return node;
 }
 

@@ -1,4 +1,5 @@
 #include "element_fixtures.hpp"
+#include "element_tables.hpp"
 
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/methods/shared/elements/gradient_matrix.hpp>

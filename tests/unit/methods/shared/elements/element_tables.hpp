@@ -1,59 +1,37 @@
-#include <curlew/methods/shared/elements/element_tables.hpp>
+#pragma once
 
-#include <curlew/core/mesh/curved.hpp>
-
-#include <algorithm>
+#include <curlew/core/parallel/spaces.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 namespace curlew {
-namespace {
 
-// Returns edge k of the ascending vertices in the numbering of the mesh's tet.
-int edge_of_mesh(const DofMap &map, Index tet, int k) {
-  const int a = map.vertex[tet][k_tet_edges[k][0]], b = map.vertex[tet][k_tet_edges[k][1]];
-  return simplex_edge<3>(std::min(a, b), std::max(a, b));
-}
+// Tables that kernels over tets read: coordinates in m, vertices ascending, unknowns of each tet;
+// for curved meshes also the points on edges (for each tet in the order of the ascending vertices).
+template <class Space> struct ElementTables {
+  Kokkos::View<const double *[3], Space> points;
+  Kokkos::View<const Index *[4], Space> tet_nodes;
+  Kokkos::View<const Index **, Space> tet_dofs;
+  Kokkos::View<const double *[3], Space> edge_points;
+  Kokkos::View<const Index *[6], Space> tet_edge_points;
 
-} // namespace
-
-TetShape shape_of_tet(const TetMesh &mesh, const DofMap &map, Index tet) {
-  TetShape shape;
-  for (int i = 0; i < 4; ++i)
-    for (int x = 0; x < 3; ++x)
-      shape.vertices[i][x] = mesh.points[map.tet_nodes[tet][i]][x];
-  for (int k = 0; k < 6 && mesh.is_curved(); ++k) {
-    const Index point = mesh.tet_edge_points[tet][edge_of_mesh(map, tet, k)];
-    for (int x = 0; x < 3; ++x)
-      shape.middles[k][x] = mesh.edge_points[point][x];
-  }
-  shape.is_curved = is_curved_tet(mesh, tet);
-  return shape;
-}
-
-std::vector<Index> curved_tets(const TetMesh &mesh, const DofMap &map) {
-  std::vector<Index> curved;
-  for (Index t = 0; t < map.tets && mesh.is_curved(); ++t)
-    if (is_curved_tet(mesh, t))
-      curved.push_back(t);
-  return curved;
-}
-
-TriangleShape shape_of_face(const TetMesh &mesh, const DofMap &map, const TetTopology &topology,
-                            Index face) {
-  const FaceOfTet side = face_of_tet(map, topology, face);
-  const TetShape tet = shape_of_tet(mesh, map, side.tet);
-  TriangleShape shape;
-  shape.is_curved = tet.is_curved;
-  for (int i = 0; i < 3; ++i) {
-    const int a = i + (i >= side.local);
-    for (int x = 0; x < 3; ++x)
-      shape.vertices[i][x] = tet.vertices[a][x];
-    for (int j = i + 1; j < 3 && shape.is_curved; ++j)
+  // Shape of a tet as if it were straight.
+  KOKKOS_INLINE_FUNCTION TetShape straight_shape(Index tet) const {
+    TetShape shape;
+    for (int i = 0; i < 4; ++i)
       for (int x = 0; x < 3; ++x)
-        shape.middles[simplex_edge<2>(i, j)][x] =
-            tet.middles[simplex_edge<3>(a, j + (j >= side.local))][x];
+        shape.vertices[i][x] = points(tet_nodes(tet, i), x);
+    return shape;
   }
-  return shape;
-}
+  // Shape of a tet of a curved mesh, with the points on its edges.
+  KOKKOS_INLINE_FUNCTION TetShape curved_shape(Index tet) const {
+    TetShape shape = straight_shape(tet);
+    shape.is_curved = true;
+    for (int k = 0; k < 6; ++k)
+      for (int x = 0; x < 3; ++x)
+        shape.middles[k][x] = edge_points(tet_edge_points(tet, k), x);
+    return shape;
+  }
+};
 
 template <class Space>
 ElementTables<Space> make_element_tables(const TetMesh &mesh, const DofMap &map) {
@@ -93,10 +71,5 @@ ElementTables<Space> make_element_tables(const TetMesh &mesh, const DofMap &map)
   Kokkos::deep_copy(tet_edge_points, host_tet_edge_points);
   return {points, nodes, dofs, edge_points, tet_edge_points};
 }
-
-#define CURLEW_INSTANTIATE(Space)                                                                  \
-  template ElementTables<Space> make_element_tables<Space>(const TetMesh &, const DofMap &);
-CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
-#undef CURLEW_INSTANTIATE
 
 } // namespace curlew

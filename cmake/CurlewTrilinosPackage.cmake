@@ -1,0 +1,18 @@
+# curlew_trilinos_package(PACKAGE): a target curlew_<package> for a package of Trilinos that was found. Trilinos
+# 13 gives variables, 14 and later give targets.
+include(CurlewTrilinosMpi)
+function(curlew_trilinos_package package)
+  string(TOLOWER curlew_${package} target)
+  if(TARGET ${target})
+    return()
+  endif()
+  add_library(${target} INTERFACE IMPORTED)
+  if(TARGET ${package}::all_libs)
+    target_link_libraries(${target} INTERFACE ${package}::all_libs)
+  else()
+    target_include_directories(${target} SYSTEM INTERFACE ${${package}_INCLUDE_DIRS} ${${package}_TPL_INCLUDE_DIRS})
+    target_link_libraries(${target} INTERFACE ${${package}_LIBRARIES} ${${package}_TPL_LIBRARIES} Kokkos::kokkos)
+    target_link_directories(${target} INTERFACE ${${package}_LIBRARY_DIRS})
+    curlew_link_trilinos_mpi(${target} ${${package}_TPL_LIST})
+  endif()
+endfunction()
