@@ -169,7 +169,8 @@ TetRule::TetRule(const DofMap &map)
     : weights(tet_rule(2 * map.space.degree()).weights),
       table(map.per_tet, tet_rule(2 * map.space.degree()).points) {}
 
-TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule) {
+TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule,
+                  const std::function<bool(const Point &)> &counts) {
   const Problem &problem = fields.problem();
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Index medium = media.of_tet[tet];
@@ -180,10 +181,20 @@ TetForms forms_of(const Fields &fields, const Media &media, Index tet, const Tet
   for (std::size_t q = 0; q < both.size(); ++q) {
     if (q == 0 || shape.is_curved)
       volume = frame_at(shape, rule.table.points()[q].data()).volume_factor() / 6;
+    if (Point p; counts) {
+      shape.point(rule.table.points()[q].data(), p.data());
+      if (!counts(p))
+        continue;
+    }
     forms.electric += rule.weights[q] * volume * quadratic(eps, both[q].E);
     forms.magnetic += rule.weights[q] * volume * quadratic(mu, both[q].H);
   }
   return forms;
+}
+
+// omega / 2 Im(-E* D - H* B), by k0 and eta0.
+double power_of(const TetForms &forms, double wavenumber) {
+  return -0.5 * wavenumber * (forms.electric.imag() / k_eta0 + forms.magnetic.imag() * k_eta0);
 }
 
 double absorbed_in_media(const Fields &fields, const Media &media) {
@@ -195,10 +206,7 @@ double absorbed_in_media(const Fields &fields, const Media &media) {
       const Index tet = problem.tets[k], medium = media.of_tet[tet];
       if (medium >= media.layers_from || !is_lossy(media, medium))
         continue;
-      // The absorbed power is omega / 2 Im(-E* D - H* B), by k0 and eta0.
-      const TetForms forms = forms_of(fields, media, tet, rule);
-      parts[k] = -0.5 * fields.wavenumber() *
-                 (forms.electric.imag() / k_eta0 + forms.magnetic.imag() * k_eta0);
+      parts[k] = power_of(forms_of(fields, media, tet, rule), fields.wavenumber());
     }
   });
   double sum = 0;
