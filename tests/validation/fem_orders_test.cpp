@@ -194,16 +194,12 @@ TEST(FemOrders, OfAFilmOnAHalfSpaceAreThoseOfAiry) {
     EXPECT_NEAR(solved.result.sum(), 1, 0.003);
     EXPECT_EQ(solved.result.absorbed, 0);
     EXPECT_EQ(solved.result.orders.size(), 4u);
-    std::printf("film %g %d: R %.2e T %.2e sum %.2e\n", given.theta_deg, given.is_te,
-                solved.result.reflected - answer.reflected,
-                solved.result.transmitted - answer.transmitted, solved.result.sum() - 1);
-    // At the plane, over the wave at the origin. Along z x u both waves have one direction; TM of
-    // the wave upwards points the other way along u.
+    // At the plane, over the wave at the origin. At an angle u points along -phi, and both
+    // polarisations of the reflected wave against those of the incident one.
     const double kz = Solved::k0 * std::cos(given.theta_deg * k_pi / 180);
     const complex at_plane = std::polar(1.0, kz * (k_base_m + k_film_m));
-    const complex amplitude = solved.amplitude("above", pol) / at_plane;
-    EXPECT_NEAR(std::abs(std::abs(amplitude) - std::abs(answer.r)), 0, 0.005);
-    EXPECT_LT(std::min(std::abs(amplitude - answer.r), std::abs(amplitude + answer.r)), 0.01);
+    const complex r = given.theta_deg == 0 ? answer.r : -answer.r;
+    EXPECT_LT(std::abs(solved.amplitude("above", pol) / at_plane - r), 0.005);
   }
 }
 
@@ -219,9 +215,6 @@ TEST(FemOrders, OfAFilmInVacuumFromBelow) {
     EXPECT_NEAR(solved.result.reflected, answer.reflected, 0.002);
     EXPECT_NEAR(solved.result.transmitted, answer.transmitted, 0.002);
     EXPECT_NEAR(solved.efficiency("below", 0, is_te ? "te" : "tm"), answer.reflected, 0.002);
-    std::printf("vacuum %d: R %.2e T %.2e sum %.2e\n", is_te,
-                solved.result.reflected - answer.reflected,
-                solved.result.transmitted - answer.transmitted, solved.result.sum() - 1);
   }
   cell.group_at = [](const Point &) { return ""; };
   const Solved empty(case_of(cell, {140, 0, "phi"}), cell);
@@ -245,9 +238,6 @@ TEST(FemOrders, OfALossyHalfSpaceArePowersThroughThePlane) {
     EXPECT_NEAR(solved.result.sum(), 1, 0.003);
     EXPECT_EQ(solved.result.orders.size(), 2u);
     through[deeper] = solved.result.transmitted;
-    std::printf("lossy %d: R %.2e T %.5f (%.5f) A %.5f sum %.2e\n", deeper,
-                solved.result.reflected - answer.reflected, solved.result.transmitted,
-                answer.transmitted, solved.result.absorbed, solved.result.sum() - 1);
     if (deeper == 0) {
       EXPECT_LT(solved.result.absorbed, 1e-9);
     }
@@ -321,12 +311,9 @@ TEST(FemOrders, OfAGratingAreThoseOfCoupledWaves) {
     for (const Efficiency &one : k_coupled_waves) {
       const double off = solved.efficiency(one.side, one.m, pol) - (is_te ? one.te : one.tm);
       worst = std::max(worst, std::abs(off));
-      std::printf("%s %s %d: %.5f %.2e\n", pol, one.side, one.m,
-                  solved.efficiency(one.side, one.m, pol), off);
     }
     EXPECT_LT(worst, limit) << pol << order;
     EXPECT_NEAR(solved.result.sum(), 1, 0.002);
-    std::printf("grating %s worst %.2e sum-1 %.2e\n", pol, worst, solved.result.sum() - 1);
   }
 }
 
@@ -338,12 +325,7 @@ TEST(FemOrders, AreReciprocal) {
   ordered_json json = case_of(cell, {25, 180, "theta"});
   json["outputs"]["diffraction"]["orders"] = {1, 0};
   const Solved there(json, cell), back(case_of(cell, {back_deg, 180, "theta"}), cell);
-  std::printf("reciprocal %.5f %.5f; %.5f %.5f\n", there.efficiency("above", -1, "tm"),
-              back.efficiency("above", -1, "tm"), there.efficiency("above", 0, "tm"),
-              back.efficiency("above", 0, "tm"));
-  EXPECT_NEAR(there.efficiency("above", -1, "tm"), back.efficiency("above", -1, "tm"), 5e-4);
-  std::printf("R %.5f %.5f T0 %.5f %.5f\n", there.result.reflected, back.result.reflected,
-              there.efficiency("below", 0, "tm"), back.efficiency("below", 0, "tm"));
+  EXPECT_NEAR(there.efficiency("above", -1, "tm"), back.efficiency("above", -1, "tm"), 1e-4);
   EXPECT_GT(std::abs(there.efficiency("below", 0, "tm") - back.efficiency("below", 0, "tm")), 5e-3);
   EXPECT_EQ(there.efficiency("below", -2, "tm"), 0); // not asked for, and still in the sum
   EXPECT_NEAR(there.result.sum(), 1, 0.002);
@@ -363,8 +345,6 @@ TEST(FemOrders, DoNotDependOnTheCut) {
   const Cell one = wavy(0), other = wavy(0.1);
   const Solved a(case_of(one, {30, 20, "theta"}), one), b(case_of(other, {30, 20, "theta"}), other);
   EXPECT_EQ(std::count(a.problem.is_shielded.begin(), a.problem.is_shielded.end(), 0) > 0, true);
-  std::printf("cut %.6f %.6f, %.6f %.6f sum %.2e\n", a.result.reflected, b.result.reflected,
-              a.result.transmitted, b.result.transmitted, a.result.sum() - 1);
   EXPECT_NEAR(a.result.reflected, b.result.reflected, 5e-4);
   EXPECT_NEAR(a.result.transmitted, b.result.transmitted, 5e-4);
   EXPECT_NEAR(a.result.sum(), 1, 0.002);
@@ -399,10 +379,10 @@ TEST(FemOrders, RefuseWhatHasNone) {
 
   auto json = good;
   json["boundaries"].erase("y-");
-  EXPECT_THAT(refusal(json, cell), HasSubstr("the case has 1 pair of them"));
+  EXPECT_THAT(refusal(json, cell), HasSubstr("and the case has 1"));
   json = good;
   json["boundaries"]["z-"] = json["boundaries"]["z+"] = {{"type", "abc"}};
-  EXPECT_THAT(refusal(json, cell), HasSubstr("no face of type \"pml\""));
+  EXPECT_THAT(refusal(json, cell), HasSubstr("no face is of type \"pml\""));
   json = good;
   json["boundaries"]["z-"] = {{"type", "abc"}};
   Cell vacuum = cell;

@@ -71,7 +71,7 @@ std::vector<std::string> grazing_warnings(const std::string &solve, const Diffra
                                           double layer_reflection) {
   std::vector<std::string> warnings;
   for (const GrazingOrder &order : result.grazing) {
-    const std::string which = fmt::format("{}: order {}", solve, to_text(order));
+    const std::string which = to_text(solve, order);
     if (const auto reflection = reflected_by_layer(order, layer_reflection))
       warnings.push_back(fmt::format("{}: the absorbing layers reflect {:.2g} of its amplitude. "
                                      "Take \"grid.pml\": \"auto\", or \"reflection\": 1e-30 with "

@@ -41,13 +41,15 @@ void check_orders(CheckContext &context) {
     pairs += has_type(value, "periodic");
     layers += has_type(value, "pml");
   });
-  const std::string text = "\"outputs.diffraction\" is of cells with two pairs of \"periodic\" "
-                           "faces and with absorbing layers along z, and the case has ";
   if (pairs != 2)
     context.error(pointer,
-                  text + std::to_string(pairs) + (pairs == 1 ? " pair of them" : " pairs of them"));
+                  "\"outputs.diffraction\" is of a cell with two pairs of \"periodic\" faces, "
+                  "and the case has " +
+                      std::to_string(pairs));
   else if (layers == 0)
-    context.error(pointer, text + "no face of type \"pml\"");
+    context.error(pointer,
+                  "\"outputs.diffraction\" is of orders that leave through absorbing layers "
+                  "along z, and no face is of type \"pml\"");
 }
 
 } // namespace

@@ -145,9 +145,9 @@ nlohmann::ordered_json ResultWriter::add_orders(const SourceSolve &solve, const 
     of_layers = std::max(of_layers, layer.reflection);
   for (const GrazingOrder &order : result.grazing)
     if (const auto reflection = reflected_by_layer(order, of_layers))
-      report_warnings({fmt::format("{}: order {}: the absorbing layers reflect {:.2g} of its "
-                                   "amplitude: make them thicker, with \"sigma_max\" as large",
-                                   solve.name, to_text(order), *reflection)},
+      report_warnings({fmt::format("{}: the absorbing layers reflect {:.2g} of its amplitude: make "
+                                   "them thicker, with \"sigma_max\" as large",
+                                   to_text(solve.name, order), *reflection)},
                       driver_.summary());
   if (std::abs(result.sum() - 1) > k_suspicious_sum)
     report_warnings(

@@ -34,9 +34,9 @@ std::vector<OrderRow> Diffraction::rows(double frequency_hz, const std::string &
   return rows;
 }
 
-std::string to_text(const GrazingOrder &order) {
-  return fmt::format("({}, {}) {} grazes, {:.3g} deg off z", order.m, order.n, order.side,
-                     std::acos(std::min(1.0, order.cosine)) * 180 / k_pi);
+std::string to_text(const std::string &solve, const GrazingOrder &order) {
+  return fmt::format("{}: order ({}, {}) {} grazes, {:.3g} deg off z", solve, order.m, order.n,
+                     order.side, std::acos(std::min(1.0, order.cosine)) * 180 / k_pi);
 }
 
 std::string to_text(const Diffraction &result) {

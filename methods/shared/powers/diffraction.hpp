@@ -43,8 +43,8 @@ struct Diffraction {
   std::vector<OrderRow> rows(double frequency_hz, const std::string &excitation) const;
 };
 
-// Returns "(m, n) above grazes, 80 deg off z".
-std::string to_text(const GrazingOrder &order);
+// Returns "wave at 1 GHz: order (m, n) above grazes, 80 deg off z", the beginning of a warning.
+std::string to_text(const std::string &solve, const GrazingOrder &order);
 std::string to_text(const Diffraction &result);
 // Returns "diffraction" of a solve in summary.json.
 nlohmann::ordered_json to_json(const Diffraction &result);
