@@ -16,7 +16,7 @@ PERIOD, HEIGHT, WAVELENGTH, EPS, FULL = 600.0, 700.0, 1550.0, 3.48**2, 860.0  # 
 ORDER = {"fem": {"order": 2}, "fdfd": {}}
 
 
-def pillar_model(diameter: float, cell: float = 50, eps: float = EPS, method: str = "fdfd") -> Model:
+def pillar_model(diameter: float, cell: float = 50, eps: float = EPS) -> Model:
     """Returns one cell of the array, in air; `cell` is that of the grid, or an edge in the pillar (nm)."""
     model = Model(unit="nm", frequency=299792458.0 / (WAVELENGTH * 1e-9), title="Pillars")
     silicon = model.material("silicon", eps_r=eps)
@@ -25,19 +25,14 @@ def pillar_model(diameter: float, cell: float = 50, eps: float = EPS, method: st
     model.mesh(curvature=24)  # elements between periodic faces are flat
     model.open_space({"z-": 500, "z+": 500})
     model.plane_wave(theta=180, phi=0, pol="theta")
-    if method == "fdfd":
-        model.output(diffraction={"orders": [0, 0], "above": (HEIGHT + 300) * 1e-9, "below": -300e-9})
-    for i in range(4 if method == "fem" else 0):
-        model.probe(f"above {i}", ((i % 2 - 0.5) * PERIOD / 2, (i // 2 - 0.5) * PERIOD / 2, HEIGHT + 300))
+    model.output(diffraction={"orders": [0, 0], "above": (HEIGHT + 300) * 1e-9, "below": -300e-9})
     return model
 
 
 def amplitude(diameter: float, cell: float, folder: str, eps: float = EPS, method: str = "fdfd") -> complex:
-    """Returns the amplitude behind the pillars; in the mean of the four probes the next orders cancel."""
-    where, model = f"{folder}/{method} {diameter:g} {eps:g}", pillar_model(diameter, cell, eps, method)
+    """Returns the amplitude of the wave behind the pillars."""
+    where, model = f"{folder}/{method} {diameter:g} {eps:g}", pillar_model(diameter, cell, eps)
     results = run(model.case(method, where, discretization=ORDER[method]), f"{where}/results")
-    if method == "fem":
-        return complex(np.mean([results.probes[f"above {i}"]["E"][0, 0] for i in range(4)]))
     order = results.orders.where(side="above", pol="tm")
     return complex(order["Re"][0], order["Im"][0])
 

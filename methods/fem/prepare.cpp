@@ -9,6 +9,7 @@
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
+#include <curlew/methods/fem/outputs/diffraction.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -155,6 +156,15 @@ void check_modal(const Case &input, const Prepared &prepared, double lowest_hz) 
   }
 }
 
+void check_orders(const Case &input, const Prepared &prepared) {
+  if (!input.outputs.diffraction)
+    return;
+  const OrderPlanes planes = order_planes(input, prepared.model, prepared.layers);
+  for (const SourceSolve &solve : prepared.plan)
+    if (solve.wave != nullptr)
+      require_power(input, solve, planes);
+}
+
 } // namespace
 
 void check_radiation(const Case &input, const Model &model, const AbsorbingLayers &layers,
@@ -212,6 +222,7 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
   require_meaning(input, prepared.model);
   check_probes(input, prepared.model, locator);
   check_radiation(input, prepared.model, prepared.layers, locator);
+  check_orders(input, prepared);
   prepared.unknowns = count_unknowns(input, prepared.model);
   if (prepared.unknowns == 0)
     throw InputError(input.where("/mesh") + ": every edge of the mesh lies on a perfect conductor: "

@@ -3,6 +3,7 @@
 #include <curlew/core/parallel/host_arrays.hpp>
 #include <curlew/methods/fem/assembly/shielded_tets.hpp>
 #include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/periodic/half_spaces.hpp>
 #include <curlew/methods/shared/elements/quadrature_table.hpp>
 #include <curlew/methods/shared/elements/reference_matrices.hpp>
 #include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
@@ -106,8 +107,9 @@ Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int
         problem.tet_rows[k * n + i] =
             problem.unknowns.number[problem.dofs.of_tet(problem.tets[k])[i]];
   });
-  if (has_plane_wave(input) && m.periods.empty())
-    problem.is_shielded = shielded_tets(m, problem.layers, threads);
+  if (has_plane_wave(input))
+    problem.is_shielded = m.periods.empty() ? shielded_tets(m, problem.layers, threads)
+                                            : tets_of_total_field(input, m, problem.layers);
   if (pattern == WholePattern::make)
     problem.pattern = make_pattern(problem.tet_rows, n, problem.unknowns.count, threads);
   problem.blocks = make_blocks(m, problem.dofs);

@@ -43,7 +43,7 @@ struct Problem {
   std::vector<FaceBlock> blocks; // [face of model.terms]
   PeriodicUnknowns periodic;     // periodicity of the unknowns; empty without periods
   // [tet]: 1 where the unknowns are those of the total field under a plane wave, not of the
-  // scattered one (shielded_tets()); empty: nowhere.
+  // scattered one (shielded_tets(), tets_of_total_field()); empty: nowhere.
   std::vector<std::uint8_t> is_shielded;
   int threads = 0; // threads of loops on the host
 };

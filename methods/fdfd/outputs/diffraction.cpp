@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 
 namespace curlew::fdfd {
@@ -55,7 +54,6 @@ public:
   }
   // Returns an order that grazes; none for any other, and in media with losses or none.
   std::optional<GrazingOrder> grazing(int m, int n, const TransverseWave &wave) const {
-    constexpr double k_grazing = 0.15; // share of k_z^2 in k^2
     constexpr double k_off = 0.1;
     const double k_n = problem_.wavenumber * std::sqrt(std::max(0.0, eps_.real()));
     const double kx = wavenumber(0, m), ky = wavenumber(1, n);
@@ -223,8 +221,7 @@ Diffraction diffraction(const YeeFields &fields, const IncidentWave &incident,
           left += row.efficiency;
           if (grazing)
             result.grazing.back().efficiency += row.efficiency;
-          if (!spec.most || (std::abs(m) <= (*spec.most)[0] && std::abs(n) <= (*spec.most)[1]))
-            result.orders.push_back(row);
+          result.add(row, spec);
         }
       }
     const double area_m2 = double(problem.count(0)) * problem.count(1) * problem.axes[0].cell_m *
@@ -237,11 +234,6 @@ Diffraction diffraction(const YeeFields &fields, const IncidentWave &incident,
           absorbed_between(fields, planes.below, planes.above, threads) / (brought * area_m2);
   }
   return result;
-}
-
-std::string to_text(const Diffraction &result) {
-  return fmt::format("R {:.6g}, T {:.6g}, absorbed {:.6g}; together 1{:+.2g}", result.reflected,
-                     result.transmitted, result.absorbed, result.sum() - 1);
 }
 
 } // namespace curlew::fdfd

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <curlew/io/tables/orders_table.hpp>
 #include <curlew/methods/fdfd/outputs/yee_fields.hpp>
+#include <curlew/methods/shared/powers/diffraction.hpp>
 
 #include <string>
-#include <vector>
 
 namespace curlew {
 struct DiffractionSpec;
@@ -24,25 +23,6 @@ struct OrderPlanes {
 OrderPlanes order_planes(const Problem &problem, const DiffractionSpec &spec,
                          const std::string &location);
 
-// An order that grazes: near a critical angle, or at a Rayleigh wavelength.
-struct GrazingOrder {
-  std::string side; // "above" or "below"
-  int m = 0, n = 0;
-  double cosine = 0;     // of the angle to z on the grid; 0 where the order decays there
-  double efficiency = 0; // share of the incident power
-  bool is_off = false;   // k_z of the grid differs from the medium's by a tenth or more
-};
-
-// Shares of a plane wave's power that a structure periodic along x and y reflects, transmits and
-// absorbs.
-struct Diffraction {
-  std::vector<OrderRow> orders; // orders that travel; frequency and excitation are not filled in
-  std::vector<GrazingOrder> grazing;
-  double reflected = 0, transmitted = 0, absorbed = 0;
-  // Returns 1 up to the solver's residual: on the grid the three add up exactly.
-  double sum() const { return reflected + transmitted + absorbed; }
-};
-
 // Splits the field of a solve into orders. On a plane the total field is a sum over orders (m, n)
 // of waves exp(-j (kx x + ky y)) with kx = kx_inc + 2 pi m / L_x. For each order and polarisation
 // (q and p of docs/methods/fdfd-notes.md, "Layers") two neighbouring nodes hold a wave upwards and
@@ -50,10 +30,9 @@ struct Diffraction {
 //   TE: sin(beta) / h |q|^2,   TM: k^2 eps / (k^2 eps - g^2) sin(beta) / h |p|^2,   over 2 k eta0.
 // Amplitudes are ratios of E to that of the incident wave: TE along z x u, TM along (z x u) x d
 // with the order's direction d. In a half-space with losses no order travels: the power through its
-// plane is computed as a whole, from E x H*.
+// plane is computed as a whole, from E x H*. On the grid the shares add up to 1 exactly, up to the
+// solver's residual.
 Diffraction diffraction(const YeeFields &fields, const IncidentWave &incident,
                         const DiffractionSpec &spec, const OrderPlanes &planes, int threads = 0);
-
-std::string to_text(const Diffraction &result);
 
 } // namespace curlew::fdfd

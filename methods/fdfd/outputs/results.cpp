@@ -1,6 +1,5 @@
 #include <curlew/methods/fdfd/outputs/results.hpp>
 
-#include <curlew/core/constants.hpp>
 #include <curlew/core/log.hpp>
 #include <curlew/methods/fdfd/outputs/diffraction.hpp>
 #include <curlew/methods/fdfd/outputs/powers.hpp>
@@ -70,19 +69,14 @@ std::vector<std::string> balance_warnings(const std::string &solve, const PowerB
 // angle.
 std::vector<std::string> grazing_warnings(const std::string &solve, const Diffraction &result,
                                           double layer_reflection) {
-  constexpr double k_reflects = 0.03; // of the amplitude
-  constexpr double k_least = 0.01;    // share of the power of an order that counts
   std::vector<std::string> warnings;
   for (const GrazingOrder &order : result.grazing) {
-    const std::string which =
-        fmt::format("{}: order ({}, {}) {} grazes, {:.3g} deg off z", solve, order.m, order.n,
-                    order.side, std::acos(std::min(1.0, order.cosine)) * 180 / k_pi);
-    const double reflection = std::pow(layer_reflection, order.cosine);
-    if (order.efficiency > k_least && reflection > k_reflects)
+    const std::string which = to_text(solve, order);
+    if (const auto reflection = reflected_by_layer(order, layer_reflection))
       warnings.push_back(fmt::format("{}: the absorbing layers reflect {:.2g} of its amplitude. "
                                      "Take \"grid.pml\": \"auto\", or \"reflection\": 1e-30 with "
                                      "\"cells\": 60",
-                                     which, reflection));
+                                     which, *reflection));
     else if (order.is_off)
       warnings.push_back(fmt::format(
           "{}: on the grid its k_z is a tenth or more off, as at another angle or wavelength, so "
@@ -245,14 +239,10 @@ nlohmann::ordered_json ResultWriter::balance_of(const Solve &solve, const Incide
 nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const IncidentWave &incident,
                                                 const YeeFields &fields) {
   const DiffractionSpec &spec = *input_.outputs.diffraction;
-  Diffraction result = diffraction(
+  const Diffraction result = diffraction(
       fields, incident, spec,
       order_planes(fields.problem(), spec, input_.where("/outputs/diffraction")), threads_);
-  for (OrderRow &row : result.orders) {
-    row.frequency_hz = solve.frequency_hz;
-    row.excitation = name_of_source(solve);
-  }
-  orders_.add(result.orders);
+  orders_.add(result.rows(solve.frequency_hz, name_of_source(solve)));
   report_lines(fmt::format("  {}", to_text(result)));
   report_warnings(grazing_warnings(solve.name, result, input_.grid.pml_reflection), summary_);
   if (std::abs(result.sum() - 1) > k_suspicious_sum)
@@ -267,10 +257,7 @@ nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const Incide
                          : "grid.pml \"auto\", which lays 60 cells with kappa 10 and reflection "
                            "1e-30 outside of grid.size, and if that does not help ")},
         summary_);
-  return {{"reflected", result.reflected},
-          {"transmitted", result.transmitted},
-          {"absorbed", result.absorbed},
-          {"sum", result.sum()}};
+  return to_json(result);
 }
 
 nlohmann::ordered_json ResultWriter::add_fluxes(const Solve &solve, const YeeFields &fields) {

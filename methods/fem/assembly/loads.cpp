@@ -180,6 +180,20 @@ void interpolate_on(const Problem &problem, const Interpolation &interpolation,
   }
 }
 
+// Marks the dofs whose counterparts on other periodic faces are marked.
+void mark_counterparts(const Problem &problem, std::vector<char> &has) {
+  if (problem.periodic.empty())
+    return;
+  std::vector<char> has_one(problem.periodic.count, 0);
+  const auto for_each_unknown = [&](const auto &f) {
+    for (std::size_t d = 0; d < has.size(); ++d)
+      if (const Index unknown = problem.unknowns.number[d]; unknown >= 0)
+        f(has[d], has_one[problem.periodic.number[unknown]]);
+  };
+  for_each_unknown([](char mark, char &one) { one |= mark; });
+  for_each_unknown([](char &mark, char one) { mark |= one; });
+}
+
 // Returns 1 for the dofs of tets that are shielded, or of those that are not.
 std::vector<char> dofs_of_tets(const Problem &problem, bool shielded) {
   std::vector<char> has(problem.dofs.dofs, 0);
@@ -187,6 +201,7 @@ std::vector<char> dofs_of_tets(const Problem &problem, bool shielded) {
     if ((problem.is_shielded[tet] != 0) == shielded)
       for (int i = 0; i < problem.dofs.per_tet; ++i)
         has[problem.dofs.of_tet(tet)[i]] = 1;
+  mark_counterparts(problem, has);
   return has;
 }
 

@@ -5,6 +5,7 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/periodic/half_spaces.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 namespace curlew::fem {
 namespace {
@@ -112,9 +114,17 @@ void require_open_vacuum(const Case &input, const Model &model, const AbsorbingL
     throw InputError(fmt::format("{}: a plane wave comes from open space, and the mesh is closed: "
                                  "give its outer faces \"abc\" or \"pml\"",
                                  solve.case_location));
+  const auto cell = cell_along_z(input, model, layers);
+  const auto from_above = cell ? is_lit_from_above(*cell) : std::nullopt;
+  const auto is_beyond = [&](const Point &p) { // behind the structure, where the field is the total
+    const bool goes_down = solve.wave->direction[2] < 0;
+    return from_above == goes_down &&
+           (goes_down ? p[2] < cell->below->free_m : p[2] > cell->above->free_m);
+  };
   for (std::size_t t = 0; t < model.solved.size() && !layers.empty(); ++t)
-    if (model.solved[t] && !is_vacuum(static_cast<Index>(t)) &&
-        layers.contains(centroid_of(model.mesh, static_cast<Index>(t))))
+    if (const Point centroid = centroid_of(model.mesh, static_cast<Index>(t));
+        model.solved[t] && !is_vacuum(static_cast<Index>(t)) && layers.contains(centroid) &&
+        !is_beyond(centroid))
       refuse(static_cast<Index>(t), "into an absorbing layer");
   require_walls_of_wave(model, solve);
 }

@@ -21,8 +21,8 @@ void check_face(CheckContext &context, const std::string &pointer) {
     if (wanted != nullptr && *wanted != false)
       context.error(std::string("/outputs/") + key,
                     in_quotes(key) + " is of bodies in open space, and a periodic structure has "
-                                     "orders of diffraction, which are not there yet; take "
-                                     "\"probes\" or \"fields\"");
+                                     "orders of diffraction; take \"diffraction\", \"probes\" or "
+                                     "\"fields\"");
   }
   if (pointer == "/boundaries/default")
     context.error(pointer, "\"default\" is no face that could have another one; name its group");
@@ -31,9 +31,31 @@ void check_face(CheckContext &context, const std::string &pointer) {
     context.error(pointer + "/with", "a face cannot be periodic with itself");
 }
 
+// What can be said of orders of diffraction without the mesh.
+void check_orders(CheckContext &context) {
+  const std::string pointer = "/outputs/diffraction";
+  if (context.find_partial(pointer) == nullptr)
+    return;
+  int pairs = 0, layers = 0;
+  context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
+    pairs += has_type(value, "periodic");
+    layers += has_type(value, "pml");
+  });
+  if (pairs != 2)
+    context.error(pointer,
+                  "\"outputs.diffraction\" is of a cell with two pairs of \"periodic\" faces, "
+                  "and the case has " +
+                      std::to_string(pairs));
+  else if (layers == 0)
+    context.error(pointer,
+                  "\"outputs.diffraction\" is of orders that leave through absorbing layers "
+                  "along z, and no face is of type \"pml\"");
+}
+
 } // namespace
 
 void check_periodic(CheckContext &context) {
+  check_orders(context);
   bool is_periodic = false;
   context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
     if (!has_type(value, "periodic"))

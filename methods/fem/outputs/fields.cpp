@@ -131,13 +131,19 @@ private:
 
 // Integrates by the fields at each point, with the incident wave.
 TetForms forms_by_points(const Fields &fields, const TetShape &shape, const FullTensor &eps,
-                         const FullTensor &mu, Index tet, const TetRule &rule) {
+                         const FullTensor &mu, Index tet, const TetRule &rule,
+                         const std::function<bool(const Point &)> &counts) {
   const std::vector<Fields::Both> both = fields.at(tet, rule.table, true);
   TetForms forms{};
   double volume = 0;
   for (std::size_t q = 0; q < both.size(); ++q) {
     if (q == 0 || shape.is_curved)
       volume = frame_at(shape, rule.table.points()[q].data()).volume_factor() / 6;
+    if (Point p; counts) {
+      shape.point(rule.table.points()[q].data(), p.data());
+      if (!counts(p))
+        continue;
+    }
     forms.electric += rule.weights[q] * volume * quadratic(eps, both[q].E);
     forms.magnetic += rule.weights[q] * volume * quadratic(mu, both[q].H);
   }
@@ -245,13 +251,14 @@ TetRule::TetRule(const DofMap &map) : TetRule(map, tet_rule(2 * map.space.degree
 TetRule::TetRule(const DofMap &map, const SimplexRule<4> &rule)
     : weights(rule.weights), table(map.per_tet, rule.points) {}
 
-TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule) {
+TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule,
+                  const std::function<bool(const Point &)> &counts) {
   const Problem &problem = fields.problem();
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Index medium = media.of_tet[tet];
   const FullTensor eps = eps_of(media, medium), inverse_mu = inverse_mu_of(media, medium);
-  if (fields.incident() != nullptr)
-    return forms_by_points(fields, shape, eps, inverse(inverse_mu), tet, rule);
+  if (fields.incident() != nullptr || counts)
+    return forms_by_points(fields, shape, eps, inverse(inverse_mu), tet, rule, counts);
   std::vector<FieldAndCurl> local(rule.weights.size());
   fields.solution_at(tet, shape, rule.table, local.data());
   OuterProduct of_field, of_curl;
@@ -268,6 +275,11 @@ TetForms forms_of(const Fields &fields, const Media &media, Index tet, const Tet
   return {of_field.quadratic(eps), std::conj(of_curl.quadratic(inverse_mu)) / (scale * scale)};
 }
 
+// omega / 2 Im(-E* D - H* B), by k0 and eta0.
+double power_of(const TetForms &forms, double wavenumber) {
+  return -0.5 * wavenumber * (forms.electric.imag() / k_eta0 + forms.magnetic.imag() * k_eta0);
+}
+
 double absorbed_in_media(const Fields &fields, const Media &media) {
   const Problem &problem = fields.problem();
   const TetRule rule(problem.dofs);
@@ -277,10 +289,7 @@ double absorbed_in_media(const Fields &fields, const Media &media) {
       const Index tet = problem.tets[k], medium = media.of_tet[tet];
       if (medium >= media.layers_from || !is_lossy(media, medium))
         continue;
-      // The absorbed power is omega / 2 Im(-E* D - H* B), by k0 and eta0.
-      const TetForms forms = forms_of(fields, media, tet, rule);
-      parts[k] = -0.5 * fields.wavenumber() *
-                 (forms.electric.imag() / k_eta0 + forms.magnetic.imag() * k_eta0);
+      parts[k] = power_of(forms_of(fields, media, tet, rule), fields.wavenumber());
     }
   });
   double sum = 0;

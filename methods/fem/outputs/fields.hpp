@@ -9,6 +9,7 @@
 #include <curlew/methods/shared/sources/incident_wave.hpp>
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -85,7 +86,12 @@ private:
 struct TetForms {
   std::complex<double> electric, magnetic;
 };
-TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule);
+// `counts`: the points that count; null: all.
+TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule,
+                  const std::function<bool(const Point &)> &counts = nullptr);
+
+// Returns the power that a medium of these forms absorbs, W.
+double power_of(const TetForms &forms, double wavenumber);
 
 // Returns the power that the solved tets outside of absorbing layers absorb, from total fields, W.
 double absorbed_in_media(const Fields &fields, const Media &media);

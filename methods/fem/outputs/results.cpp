@@ -23,6 +23,8 @@ constexpr double k_suspicious_balance = 0.05;
 constexpr double k_suspicious_current = 0.02;
 
 constexpr double k_rounding = 1e-9; // of the incident power on the faces
+// Largest deviation from 1 of the sum of a periodic structure's power shares.
+constexpr double k_suspicious_sum = 0.01;
 
 double relative(double a, double b) {
   return std::abs(a - b) / std::max(std::abs(a), std::abs(b));
@@ -34,9 +36,15 @@ ResultWriter::ResultWriter(const Case &input, const Problem &problem, const Curv
                            FrequencyDriver &driver, Backend backend)
     : input_(input), problem_(problem), driver_(driver), backend_(backend),
       faces_(radiating_faces(input, problem.model, problem.layers)),
+      orders_(input.outputs.diffraction ? driver.results().file("orders.csv")
+                                        : std::filesystem::path(),
+              driver.continues()),
       fields_(input, problem, locator, driver.results(), driver.continues()),
       antenna_(input, driver, backend, problem.model.images),
-      participation_(driver.results().file("participation.csv"), driver.continues()) {}
+      participation_(driver.results().file("participation.csv"), driver.continues()) {
+  if (input.outputs.diffraction)
+    planes_ = order_planes(input, problem.model, problem.layers);
+}
 
 nlohmann::ordered_json ResultWriter::add(const Solution &solution, const Media &media) {
   const SourceSolve &solve = solution.solve;
@@ -69,20 +77,37 @@ nlohmann::ordered_json ResultWriter::add_wave(const Solution &solution, const Me
                                far_field(backend_, currents, directions, problem_.model.images)));
   }
   antenna_.add_far_field(solve, excitation_text(solve), currents, std::nullopt, std::nullopt);
-  if (!input_.outputs.powers || faces_.empty())
-    return nlohmann::ordered_json::object();
-  const double density = std::pow(amplitude(incident), 2) / (2 * k_eta0);
-  const double scattered = power_through(fields, faces_, false);
+  nlohmann::ordered_json entry = nlohmann::ordered_json::object();
+  const bool has_powers = input_.outputs.powers && !faces_.empty();
+  if (!has_powers && !planes_)
+    return entry;
   const double absorbed = absorbed_in_media(fields, media) +
                           absorbed_on_faces(fields, solution.admittances) +
                           solution.absorbed_by_modes_w;
-  // The optical theorem on the faces. It holds with images and in periodic cells too.
-  const double by_theorem = scattered - power_through(fields, faces_, true);
+  if (has_powers)
+    entry = add_scattered(solve, fields, currents, absorbed);
+  if (planes_)
+    entry["diffraction"] = add_orders(solve, media, fields, absorbed);
+  return entry;
+}
+
+nlohmann::ordered_json ResultWriter::add_scattered(const SourceSolve &solve, const Fields &fields,
+                                                   const SurfaceCurrents &currents,
+                                                   double absorbed) {
   PowersRow row;
   row.frequency_hz = solve.frequency_hz;
   row.excitation = solve.excitation->name;
-  row.delivered = scattered + absorbed;
   row.absorbed = absorbed;
+  if (!problem_.is_shielded.empty() && !problem_.model.periods.empty()) {
+    driver_.powers().add(row);
+    return {{"powers_note", "delivered and scattered power are left out: the medium behind the "
+                            "structure is no vacuum"}};
+  }
+  const double density = std::pow(amplitude(*fields.incident()), 2) / (2 * k_eta0);
+  const double scattered = power_through(fields, faces_, false);
+  // The optical theorem on the faces. It holds with images and in periodic cells too.
+  const double by_theorem = scattered - power_through(fields, faces_, true);
+  row.delivered = scattered + absorbed;
   row.scattered = scattered;
   driver_.powers().add(row);
   spdlog::info("{}: scattered {:.6g} W, absorbed {:.6g} W; extinction by the optical theorem "
@@ -107,6 +132,32 @@ nlohmann::ordered_json ResultWriter::add_wave(const Solution &solution, const Me
             {"scattering_cross_section_m2", scattered / density},
             {"absorption_cross_section_m2", absorbed / density},
             {"balance_difference", difference}}}};
+}
+
+nlohmann::ordered_json ResultWriter::add_orders(const SourceSolve &solve, const Media &media,
+                                                const Fields &fields, double absorbed) {
+  const Diffraction result =
+      diffraction(fields, media, *input_.outputs.diffraction, *planes_, absorbed);
+  orders_.add(result.rows(solve.frequency_hz, excitation_text(solve)));
+  spdlog::info("{}: {}", solve.name, to_text(result));
+  double of_layers = 0;
+  for (const auto &layer : problem_.layers.figures(solve.frequency_hz))
+    of_layers = std::max(of_layers, layer.reflection);
+  for (const GrazingOrder &order : result.grazing)
+    if (const auto reflection = reflected_by_layer(order, of_layers))
+      report_warnings({fmt::format("{}: the absorbing layers reflect {:.2g} of its amplitude: make "
+                                   "them thicker, with \"sigma_max\" as large",
+                                   to_text(solve.name, order), *reflection)},
+                      driver_.summary());
+  if (std::abs(result.sum() - 1) > k_suspicious_sum)
+    report_warnings(
+        {fmt::format(
+            "{}: reflection, transmission and absorption add up to {:.4g}: the mesh is too "
+            "coarse, or the absorbing layers reflect; refine it, raise \"order\", or make "
+            "the layers thicker",
+            solve.name, result.sum())},
+        driver_.summary());
+  return to_json(result);
 }
 
 nlohmann::ordered_json ResultWriter::add_current(const Solution &solution, const Media &media,
@@ -178,6 +229,7 @@ nlohmann::ordered_json ResultWriter::add_port(const Solution &solution, const Me
 
 void ResultWriter::close() {
   report_warnings(loss_errors_.warnings(), driver_.summary());
+  orders_.close();
   fields_.close();
   antenna_.close();
   participation_.close();

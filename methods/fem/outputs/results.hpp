@@ -1,11 +1,15 @@
 #pragma once
 
+#include <curlew/io/tables/orders_table.hpp>
+#include <curlew/methods/fem/outputs/diffraction.hpp>
 #include <curlew/methods/fem/outputs/loss_errors.hpp>
 #include <curlew/methods/fem/outputs/participation.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/solve/system.hpp>
 #include <curlew/methods/shared/frequency/antenna_writer.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
+
+#include <optional>
 
 namespace curlew::fem {
 
@@ -36,6 +40,11 @@ public:
 private:
   nlohmann::ordered_json add_wave(const Solution &solution, const Media &media,
                                   const Fields &fields, const IncidentWave &incident);
+  // Writes the powers that a wave gives a body, for a field that is the scattered one on all sides.
+  nlohmann::ordered_json add_scattered(const SourceSolve &solve, const Fields &fields,
+                                       const SurfaceCurrents &currents, double absorbed);
+  nlohmann::ordered_json add_orders(const SourceSolve &solve, const Media &media,
+                                    const Fields &fields, double absorbed);
   nlohmann::ordered_json add_current(const Solution &solution, const Media &media,
                                      const Fields &fields);
   nlohmann::ordered_json add_port(const Solution &solution, const Media &media,
@@ -46,6 +55,8 @@ private:
   FrequencyDriver &driver_;
   Backend backend_;
   std::vector<RadiatingFace> faces_;
+  std::optional<OrderPlanes> planes_; // of outputs.diffraction
+  OrdersTable orders_;
   FieldWriter fields_;
   AntennaWriter antenna_;
   ParticipationTable participation_;

@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("gmsh")
 pytest.importorskip("scipy")
 
-from curlew import run
+from curlew import Results, run
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples/python"
 SCRIPTS = sorted(file.stem for file in FOLDER.glob("*.py") if file.stem != "references")
@@ -92,12 +92,22 @@ def test_pillars_by_fem() -> None:
     (_, power, lag), (_, full, phase), (_, exact, expected) = pillars.main(
         diameters=(300, pillars.FULL), cell=120, picture=False, method="fem"
     )
-    # Measured: 0.666 and 58.6 deg of 0.675 and 59.7; the pillar, which has flat sides, 71.5 deg and 0.885
-    # on edges of 100 nm, by fdfd on cells of 25 nm 73.4 and 0.906.
+    # Measured: 0.671 and 59.3 deg of 0.675 and 59.7; the pillar, which has flat sides, 72.5 deg and 0.897,
+    # by fdfd on cells of 25 nm 73.4 and 0.906.
     assert phase == pytest.approx(expected, abs=3)
     assert full == pytest.approx(exact, abs=0.03)
     assert lag == pytest.approx(73.4, abs=8)
     assert power == pytest.approx(0.906, abs=0.03)
+    # The same table and the same figures as fdfd writes.
+    results = Results(next(Path("pillars").glob("fem 300*/results")))
+    orders = results.orders.where(m=0, n=0)
+    header = [column.header for column in orders.columns]
+    assert header == ["f (Hz)", "excitation", "side", "m", "n", "pol", "Re", "Im", "efficiency"]
+    assert set(orders["side"]) == {"above", "below"}
+    shares = results.summary["solves"][0]["diffraction"]
+    assert orders["efficiency"].sum() == pytest.approx(shares["reflected"] + shares["transmitted"], abs=1e-9)
+    assert shares["sum"] == pytest.approx(1, abs=0.01)
+    assert shares["transmitted"] == pytest.approx(power, abs=1e-6)
 
 
 def test_gold_sphere_against_mie(tmp_path: Path) -> None:

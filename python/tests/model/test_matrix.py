@@ -26,7 +26,7 @@ MODELS: dict[str, Callable[[Any, str], Model]] = {
     "iris_filter": lambda s, m: s.filter_model(4),
     "notch_filter": lambda s, m: s.notch_model(1),
     "patch_antenna": lambda s, m: s.patch_model(12),
-    "pillar_sweep": lambda s, m: s.pillar_model(300, 120, method=m),
+    "pillar_sweep": lambda s, m: s.pillar_model(300, 120),
     "robinson_box": lambda s, m: s.box_model(),
     "sphere": lambda s, m: s.sphere_model(m, 0.4),
     "step_connector": lambda s, m: s.connector_model(),

@@ -1,0 +1,223 @@
+#include <curlew/methods/fem/outputs/diffraction.hpp>
+
+#include <curlew/core/constants.hpp>
+#include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/parallel/host_loops.hpp>
+#include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/shared/elements/element_tables.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace curlew::fem {
+namespace {
+
+using complex = std::complex<double>;
+
+constexpr double k_along_z = 1e-6; // share of k_t in k up to which u is the x axis
+
+using Amplitudes = std::array<complex, 2>; // of TE and TM
+
+class OrderSplitter {
+public:
+  OrderSplitter(const Fields &fields, const Media &media, const OrderPlanes &planes, bool is_above,
+                bool total)
+      : fields_(fields), side_(*planes.at(is_above)), sign_(is_above ? 1 : -1), is_total_(total),
+        periods_m_(planes.periods_m) {
+    const Index medium = media.of_tet[side_.tets.front()];
+    eps_ = eps_of(media, medium).entries[0][0];
+    mu_ = 1.0 / inverse_mu_of(media, medium).entries[0][0];
+    const Point &a = periods_m_[0], &b = periods_m_[1];
+    const double factor = 2 * k_pi / (a[0] * b[1] - a[1] * b[0]);
+    reciprocal_ = {Point{factor * b[1], -factor * b[0], 0},
+                   Point{-factor * a[1], factor * a[0], 0}};
+  }
+
+  bool is_lossless() const {
+    return eps_.imag() == 0 && mu_.imag() == 0 && (eps_ * mu_).real() > 0 && mu_.real() > 0;
+  }
+  // An order that travels.
+  struct Order {
+    int m = 0, n = 0;
+    double square = 0; // k_z^2 over k^2
+  };
+  std::vector<Order> orders() const {
+    std::vector<Order> all;
+    const int most_m = most(0), most_n = most(1);
+    for (int n = -most_n; n <= most_n; ++n)
+      for (int m = -most_m; m <= most_m; ++m) {
+        const Point k = transverse(m, n);
+        const double square = 1 - dot(k, k) / (wavenumber() * wavenumber());
+        if (square > 0)
+          all.push_back({m, n, square});
+      }
+    return all;
+  }
+  // Returns the power of an order of amplitude 1 V/m, W/m^2.
+  double power(const Order &order) const {
+    return std::sqrt(order.square * eps_.real() / mu_.real()) / (2 * k_eta0);
+  }
+  // Returns the amplitudes of TE and TM that leave, at the plane, of each order.
+  std::vector<Amplitudes> amplitudes(const std::vector<Order> &orders) const {
+    const Problem &problem = fields_.problem();
+    const SimplexRule<4> rule = tet_rule(order_rule_degree(problem.dofs.space));
+    const BasisTable table(problem.dofs.per_tet, rule.points);
+    // [tet][order], so that sums do not depend on the number of threads.
+    std::vector<Amplitudes> parts(side_.tets.size() * orders.size());
+    std::vector<double> weights(side_.tets.size());
+    parallel_chunks(side_.tets.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t t = begin; t < end; ++t)
+        weights[t] = add_tet(side_.tets[t], rule, table, orders, parts.data() + t * orders.size());
+    });
+    std::vector<Amplitudes> sums(orders.size());
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      for (int pol = 0; pol < 2; ++pol)
+        sums[p % orders.size()][pol] += parts[p][pol];
+    const double weight = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (Amplitudes &sum : sums)
+      for (complex &one : sum)
+        one /= weight;
+    return sums;
+  }
+
+private:
+  double wavenumber() const { return fields_.wavenumber() * std::sqrt((eps_ * mu_).real()); }
+  int most(int period) const {
+    const Point incident = transverse(0, 0);
+    return 1 + static_cast<int>((wavenumber() + norm(incident)) * norm(periods_m_[period]) /
+                                (2 * k_pi));
+  }
+  Point transverse(int m, int n) const {
+    const double *k = fields_.incident()->wave_vector;
+    return Point{k[0], k[1], 0} + double(m) * reciprocal_[0] + double(n) * reciprocal_[1];
+  }
+
+  // Adds the integrals over a tet, and returns that of the weight.
+  double add_tet(Index tet, const SimplexRule<4> &rule, const BasisTable &table,
+                 const std::vector<Order> &orders, Amplitudes *parts) const {
+    const Problem &problem = fields_.problem();
+    const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
+    const double volume = frame_at(shape, rule.points.front().data()).volume_factor() / 6;
+    const auto both = fields_.at(tet, table, is_total_);
+    double sum = 0;
+    for (std::size_t q = 0; q < both.size(); ++q) {
+      Point p;
+      shape.point(rule.points[q].data(), p.data());
+      const double weight = rule.weights[q] * volume * side_.weight(p[2]);
+      sum += weight;
+      for (std::size_t o = 0; o < orders.size() && weight != 0; ++o)
+        add_point(orders[o], p, both[q], weight, parts[o]);
+    }
+    return sum;
+  }
+
+  // A wave that leaves has E = (a_te v + a_tm v x d) g, v = z x u, u the direction of k_t and d
+  // that of the wave, and H = d x E over the impedance.
+  void add_point(const Order &order, const Point &p, const Fields::Both &both, double weight,
+                 Amplitudes &sum) const {
+    const Point k = transverse(order.m, order.n);
+    const double length = norm(k), cosine = std::sqrt(order.square),
+                 impedance = k_eta0 * std::sqrt(mu_.real() / eps_.real());
+    const Point u = length > k_along_z * wavenumber() ? (1 / length) * k : Point{1, 0, 0};
+    const double phase =
+        k[0] * p[0] + k[1] * p[1] + sign_ * wavenumber() * cosine * (p[2] - side_.plane_m);
+    const complex factor = std::polar(0.5 * weight, phase);
+    const auto &[e, h] = both;
+    const auto along_u = [&](const ComplexVector &f) { return u[0] * f[0] + u[1] * f[1]; };
+    const auto along_v = [&](const ComplexVector &f) { return u[0] * f[1] - u[1] * f[0]; };
+    sum[0] += factor * (along_v(e) - sign_ * impedance / cosine * along_u(h));
+    sum[1] += factor * (impedance * along_v(h) + sign_ / cosine * along_u(e));
+  }
+
+  const Fields &fields_;
+  const OrderSide &side_;
+  double sign_;
+  bool is_total_;
+  std::array<Point, 2> periods_m_, reciprocal_;
+  complex eps_, mu_;
+};
+
+// Returns the incident power, W/m^2.
+double brought(const IncidentWave &incident) {
+  const double k =
+      std::hypot(incident.wave_vector[0], incident.wave_vector[1], incident.wave_vector[2]);
+  return std::abs(incident.wave_vector[2]) / k * std::pow(amplitude(incident), 2) / (2 * k_eta0);
+}
+
+// Adds the orders that leave on a side, and returns their share of the incident power.
+double add_orders(const OrderSplitter &splitter, const IncidentWave &incident, bool is_above,
+                  const DiffractionSpec &spec, Diffraction &result) {
+  const auto orders = splitter.orders();
+  const auto amplitudes = splitter.amplitudes(orders);
+  double left = 0;
+  for (std::size_t o = 0; o < orders.size(); ++o) {
+    OrderRow row;
+    row.side = side_name(is_above);
+    row.m = orders[o].m;
+    row.n = orders[o].n;
+    double share = 0;
+    for (int p = 0; p < 2; ++p) {
+      row.pol = p == 0 ? "te" : "tm";
+      row.amplitude = amplitudes[o][p] / amplitude(incident);
+      row.efficiency = splitter.power(orders[o]) * std::norm(amplitudes[o][p]) / brought(incident);
+      share += row.efficiency;
+      result.add(row, spec);
+    }
+    left += share;
+    if (orders[o].square < k_grazing)
+      result.grazing.push_back({row.side, row.m, row.n, std::sqrt(orders[o].square), share, false});
+  }
+  return left;
+}
+
+// Power that the medium of a side absorbs behind its plane, W: outside of the layer, and in it.
+struct BehindPlane {
+  double outside_w = 0, layer_w = 0;
+};
+BehindPlane absorbed_behind(const Fields &fields, const Media &media, const OrderSide &side,
+                            bool is_above) {
+  const Problem &problem = fields.problem();
+  const double sign = is_above ? 1 : -1;
+  const TetRule rule(problem.dofs);
+  const auto lies_behind = [&](const Point &p) { return sign * (p[2] - side.plane_m) > 0; };
+  BehindPlane sum;
+  for (const Index tet : problem.tets) {
+    const auto &nodes = problem.model.mesh.tets[tet];
+    if (std::none_of(nodes.begin(), nodes.end(),
+                     [&](Index node) { return lies_behind(problem.model.mesh.points[node]); }))
+      continue;
+    const bool is_in_layer = media.of_tet[tet] >= media.layers_from;
+    (is_in_layer ? sum.layer_w : sum.outside_w) +=
+        power_of(forms_of(fields, media, tet, rule, lies_behind), fields.wavenumber());
+  }
+  return sum;
+}
+
+} // namespace
+
+Diffraction diffraction(const Fields &fields, const Media &media, const DiffractionSpec &spec,
+                        const OrderPlanes &planes, double absorbed_w) {
+  const IncidentWave &incident = *fields.incident();
+  const bool from_above = incident.wave_vector[2] < 0;
+  const double brought_w = brought(incident) * planes.cell_m2();
+  Diffraction result;
+  for (const bool is_above : {true, false}) {
+    if (!planes.at(is_above))
+      continue;
+    const bool is_lit = is_above == from_above;
+    const OrderSplitter splitter(fields, media, planes, is_above, !is_lit);
+    if (splitter.is_lossless()) {
+      (is_lit ? result.reflected : result.transmitted) =
+          add_orders(splitter, incident, is_above, spec, result);
+      continue;
+    }
+    const BehindPlane behind = absorbed_behind(fields, media, *planes.at(is_above), is_above);
+    result.transmitted = (behind.outside_w + behind.layer_w) / brought_w;
+    absorbed_w -= behind.outside_w;
+  }
+  result.absorbed = absorbed_w / brought_w;
+  return result;
+}
+
+} // namespace curlew::fem
