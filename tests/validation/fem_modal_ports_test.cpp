@@ -263,6 +263,46 @@ TEST(FemModalPorts, ALosslessStepLosesNoPower) {
   }
 }
 
+// What leaves by modes that S does not have is told with its size: of two ports at 60 degrees the
+// other polarisation takes sin^2 60 of the power, in the guide's own modes and those of the face.
+TEST(FemModalPorts, PowerInOtherModesIsToldWithItsSize) {
+  for (const std::string kind : {"circular", "modal"}) {
+    auto json = guide("circular_guide.msh", kind, 11e9);
+    set_ports(json, "direction", {1, 0, 0});
+    Solver alike(json);
+    alike.scattering();
+    EXPECT_THAT(alike.network.warnings_of_others(), ::testing::IsEmpty()) << kind;
+    json["boundaries"]["out"]["direction"] = {0.5, std::sqrt(0.75), 0};
+    Solver turned(json);
+    const ScatteringMatrix s = turned.scattering();
+    EXPECT_LT(std::abs(s[0]), 5e-3) << kind;
+    EXPECT_NEAR(std::abs(s[2]), 0.5, 5e-3) << kind;
+    EXPECT_THAT(turned.network.warnings_of_others(),
+                ::testing::Contains(::testing::HasSubstr("0.75 of the power that port")))
+        << kind;
+  }
+}
+
+// All modes that travel are absorbed, whether S has them or not: S of the first mode is that of a
+// port with all of them. TE10, TE20 and TE30 travel at 20 GHz.
+TEST(FemModalPorts, ModesWithoutARowInSAreAbsorbed) {
+  auto json = step("modal");
+  json["frequency"] = 20e9;
+  Solver one(json);
+  const ScatteringMatrix first = one.scattering();
+  set_ports(json, "modes", 8);
+  const ScatteringMatrix all = Solver(json).scattering();
+  constexpr std::size_t n = 16;
+  double others = 0; // power of modes 2 to 8
+  for (std::size_t m = 0; m < n; ++m)
+    others += m == 0 || m == 8 ? 0 : std::norm(all[m * n]);
+  EXPECT_GT(others, 0.1);
+  EXPECT_LT(std::abs(first[0] - all[0]), 2e-3);
+  EXPECT_LT(std::abs(first[2] - all[8 * n]), 2e-3);
+  EXPECT_NEAR(power_of(first, 1, 1), 1 - others, 5e-3);
+  EXPECT_THAT(one.network.warnings_of_others(), ::testing::SizeIs(2));
+}
+
 // The faces' own columns are solved for as the waves are, by any solver and product.
 TEST(FemModalPorts, SolversAgree) {
   auto json = step("modal");
