@@ -267,6 +267,7 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
   Column &column = columns_[c];
   column = {};
   PortPowers powers;
+  double back_w = 0; // out of this port by its other modes
   for (std::size_t i = 0; i < at_.channels.size(); ++i) {
     const Channel &channel = at_.channels[i];
     column.a.push_back(0);
@@ -284,8 +285,11 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
     const PowerWaves waves = power_waves(voltage, current, channel.reference_ohm);
     column.a.back() = waves.a;
     column.b.back() = waves.b;
-    if (i != c)
+    if (i != c) {
+      if (channel.port == at_.channels[c].port)
+        back_w += std::norm(sum) * channel.power_w();
       continue;
+    }
     const complex power =
         0.5 * std::pow(channel.volts, 2) * (in + out) * std::conj(channel.siemens * (in - out));
     const double resistance = (1.0 / channel.siemens).real();
@@ -296,7 +300,7 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
       powers.impedance_ohm = voltage / current;
   }
   const double incident_w = std::norm(amplitude(c)) * at_.channels[c].power_w();
-  powers.accepted -= note_others(port, incident_w, x);
+  powers.accepted -= back_w + note_others(port, incident_w, x);
   return powers;
 }
 
