@@ -174,8 +174,8 @@ public:
 
   void close() override {
     writer_.close();
-    constexpr double k_least = 1e-4, k_of_solver = 10; // a solver leaves about its tolerance in S
-    const double tolerance = std::max(k_least, k_of_solver * input_.solver.tolerance);
+    report_warnings(network_.warnings_of_others(), summary_);
+    const double tolerance = std::max(1e-4, 10 * input_.solver.tolerance); // a solver's in S
     results_->close({is_symmetric(), tolerance, "the mesh is too coarse"});
   }
 
@@ -310,9 +310,9 @@ private:
   // Position in plan_ of the first solve whose field the model contains.
   std::size_t first_of_model_ = std::numeric_limits<std::size_t>::max();
   std::unique_ptr<EquationSolver> system_;
-  const EquationSystem *alone_ = nullptr; // `system_` on one rank
-  LeadingSystem *leader_ = nullptr;       // `system_` on several ranks
-  std::vector<RankShare> shares_;         // shares of the ranks, set on several ranks
+  const EquationSystem *alone_ = nullptr; // `system_` on one rank, else `leader_`
+  LeadingSystem *leader_ = nullptr;
+  std::vector<RankShare> shares_; // shares of the ranks, set on several ranks
   // Data of the current frequency.
   double frequency_hz_ = 0;
   bool has_matrix_ = false;

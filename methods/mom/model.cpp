@@ -7,6 +7,7 @@
 #include <curlew/io/case/document/quote.hpp>
 #include <curlew/io/case/sections/boundaries/symmetry_plane.hpp>
 #include <curlew/io/mesh/load_surface.hpp>
+#include <curlew/methods/mom/narrow_strips.hpp>
 #include <curlew/methods/shared/boundaries/face_conditions.hpp>
 #include <curlew/methods/shared/setup/deep_skin.hpp>
 #include <curlew/methods/shared/setup/flat_facets.hpp>
@@ -224,6 +225,8 @@ std::vector<std::string> model_warnings(const Case &input, const Model &model) {
   if (std::string text = unnamed_lines_warning(input, surface.mesh); !text.empty())
     warnings.push_back(std::move(text));
   if (std::string text = flat_facets_warning(input, surface.mesh); !text.empty())
+    warnings.push_back(std::move(text));
+  if (std::string text = narrow_strip_warning(input, surface); !text.empty())
     warnings.push_back(std::move(text));
   for (std::string &text :
        deep_skin_warnings(input, surface.mesh.points, wall_triangles(input, surface.mesh)))

@@ -533,6 +533,30 @@ TEST(FemEigenmodes, AStartAtTheResonanceFindsIt) {
   EXPECT_NEAR(Modes(json).hz(0) / found_hz, 1, 1e-9);
 }
 
+// A line between its own ports is matched and resonates nowhere: the refusal names the ports.
+TEST(FemEigenmodes, OfAMatchedLineSayWhatLetsTheWavesOut) {
+  auto json = box({0.05, 0.005, 0.001}, {6, 1, 1}, 1, 1.05e9, "mixed", 2, "pec");
+  json["boundaries"]["y-"] = json["boundaries"]["y+"] = {{"type", "pmc"}};
+  const auto message = [](const nlohmann::ordered_json &given) -> std::string {
+    try {
+      Modes{given};
+    } catch (const std::exception &error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const nlohmann::ordered_json port{{"type", "port"}, {"kind", "parallel-plate"}, {"index", 1}};
+  json["boundaries"]["x+"] = port;
+  EXPECT_THAT(message(json), ::testing::HasSubstr("The waves leave by port 1: a line"));
+  json["boundaries"]["x-"] = {{"type", "abc"}};
+  EXPECT_THAT(message(json), ::testing::HasSubstr("The waves leave by \"x-\", port 1"));
+  json["boundaries"]["x-"] = json["boundaries"]["x+"] = {{"type", "pec"}};
+  json["eigenmodes"]["near"] = 2.9e9;
+  EXPECT_EQ(message(json), "accepted"); // half a wave between the walls, at 3 GHz
+  json["eigenmodes"]["count"] = 500;
+  EXPECT_THAT(message(json), ::testing::Not(::testing::HasSubstr("The waves leave")));
+}
+
 TEST(FemEigenmodes, WhatHasNoMeaningIsRefused) {
   using ::testing::HasSubstr;
   const auto good = box({1, 1, 1}, {2, 2, 2}, 2, 200e6);

@@ -402,6 +402,7 @@ struct Cube {
   };
   std::function<void(TetMesh &)> change = [](TetMesh &) {};
   int order = 2;
+  double slab_eps = 0; // of a group "slab"; 0: none
 };
 
 struct CubeEdges {
@@ -415,6 +416,10 @@ CubeEdges edges_of(const Cube &cube) {
   json["mesh"]["box"]["origin"] = {-0.1, -0.1, -0.1};
   json["materials"]["body"] = {{"eps_r", cube.eps}};
   json["regions"]["body"] = "body";
+  if (cube.slab_eps > 0) {
+    json["materials"]["slab"] = {{"eps_r", cube.slab_eps}};
+    json["regions"]["slab"] = "slab";
+  }
   json["frequency"] = 0.6e9;
   json["excitations"] = {
       {{"name", "wave"}, {"type", "plane-wave"}, {"theta", 0}, {"phi", 0}, {"pol", "theta"}}};
@@ -476,6 +481,38 @@ TEST(FemDielectricEdges, OfFilmsAndBallsAreNone) {
   const CubeEdges hole = edges_of({4, 1.0 / 12});
   EXPECT_TRUE(hole.is_warned);
   EXPECT_EQ(hole.error.body, "body");
+}
+
+// A metal's edges count by its complex permittivity: tan 3x / tan x = 10 with x = tau pi / 4. Where
+// plasmons run into the edge no mesh resolves it.
+TEST(FemDielectricEdges, OfMetalsCount) {
+  const auto metal = [](double eps) {
+    Cube cube{4, eps};
+    return edges_of(cube);
+  };
+  const CubeEdges silver = metal(-10);
+  const double x = silver.error.exponent * k_pi / 4;
+  EXPECT_NEAR(std::tan(3 * x) / std::tan(x), 10, 1e-4);
+  EXPECT_TRUE(silver.is_warned);
+  EXPECT_LT(metal(-2).error.exponent, 1e-3);
+  EXPECT_GT(metal(-2).error.relative, 0.1);
+}
+
+// A cube on a slab: the edges at its foot are of three media, and add to its own.
+TEST(FemDielectricEdges, OfThreeMediaCount) {
+  Cube cube{4};
+  const double alone = edges_of(cube).error.length_m;
+  cube.change = [](TetMesh &mesh) {
+    mesh.groups.push_back({3, 98, "slab"});
+    for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+      if (centroid_of(mesh, static_cast<Index>(t))[2] < -0.05)
+        mesh.tet_group[t] = static_cast<Index>(mesh.groups.size()) - 1;
+  };
+  cube.slab_eps = 2.25;
+  const CubeEdges on_slab = edges_of(cube);
+  EXPECT_NEAR(on_slab.error.length_m, alone, 1e-9); // 0.8 of two media, 0.4 of three
+  EXPECT_EQ(on_slab.error.body, "body");
+  EXPECT_EQ(on_slab.error.around, "air");
 }
 
 // A layer of metal between half-spaces: 2 Zl / ... by its matrix of a line.

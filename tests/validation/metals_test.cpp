@@ -240,7 +240,18 @@ TEST(FdfdMetalEdges, HaveTheExponentOfTheStaticField) {
   EXPECT_NEAR(edge_exponent(4, 1), edge_exponent(0.25, 2 * k_pi - 1), 1e-12);
   EXPECT_NEAR(edge_exponent(1e9, 1), k_pi / (2 * k_pi - 1), 1e-6); // a conductor's
   EXPECT_NEAR(edge_exponent(12, k_pi), 1, 1e-12);                  // a plane
-  EXPECT_GT(edge_exponent({-2.5, -1}), 0.3);                       // unless losses stop them
+  // Any media around the edge: as of two, and the board of four squares, tau = 4 / pi atan
+  // eps^(-1/2).
+  const auto of = [](std::vector<EdgeSector> sectors) { return edge_exponent(sectors); };
+  for (const complex ratio : {complex(4), complex(0.1), complex(-10), complex(-10, -0.5),
+                              complex(-0.2, -0.01), complex(-2), complex(4, -1)})
+    EXPECT_NEAR(of({{ratio, k_pi / 2}, {1, 1.5 * k_pi}}), edge_exponent(ratio), 1e-6) << ratio;
+  for (const double eps : {2.0, 4.0, 100.0})
+    EXPECT_NEAR(of({{eps, k_pi / 2}, {1, k_pi / 2}, {eps, k_pi / 2}, {1, k_pi / 2}}),
+                4 / k_pi * std::atan(1 / std::sqrt(eps)), 1e-6)
+        << eps;
+  EXPECT_NEAR(of({{3, 1}, {3, 2}, {3, 2 * k_pi - 3}}), 1, 1e-6); // no edge
+  EXPECT_GT(edge_exponent({-2.5, -1}), 0.3);                     // unless losses stop them
 }
 
 // Coupled waves (281 orders) have 0.0806. The order of the error is twice the exponent, 1.2.

@@ -7,6 +7,7 @@
 
 #include <curlew/core/mesh/surface_refine.hpp>
 #include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/narrow_strips.hpp>
 #include <curlew/methods/mom/outputs/currents.hpp>
 #include <curlew/methods/mom/outputs/near_field.hpp>
 #include <curlew/methods/mom/unfold.hpp>
@@ -399,6 +400,98 @@ TEST(MonopoleOnAPlane, HasADirection) {
   EXPECT_EQ(up->gaps[0].edges[0].length_m, unknown->gaps[0].edges[0].length_m);
   EXPECT_THROW(solve(Vector3{1, 0, 0}, ImagePlane::Type::pec), InputError);
   EXPECT_THROW(solve(std::nullopt, ImagePlane::Type::pmc), InputError);
+}
+
+// A strip over a plane, down to it at both ends, `across` triangles wide; the feed at one end.
+Strips low_strip(double length_m, double width_m, double height_m, int across) {
+  std::vector<std::array<double, 2>> profile; // x and z
+  const auto to = [&](double x, double z, double step_m) {
+    const auto [from_x, from_z] = profile.back();
+    const int count =
+        static_cast<int>(std::lround(std::hypot(x - from_x, z - from_z) / step_m + 0.49));
+    for (int i = 1; i <= count; ++i)
+      profile.push_back({from_x + (x - from_x) * i / count, from_z + (z - from_z) * i / count});
+  };
+  const double step_m = width_m / across;
+  profile.push_back({0, 0});
+  to(0, height_m, step_m);
+  to(length_m, height_m, step_m);
+  to(length_m, 0, step_m);
+  Strips strips;
+  TriMesh &mesh = strips.mesh();
+  for (const auto &[x, z] : profile)
+    for (int j = 0; j <= across; ++j)
+      mesh.points.push_back({x, width_m * (1.0 * j / across - 0.5), z});
+  for (int i = 0; i + 1 < static_cast<int>(profile.size()); ++i)
+    for (int j = 0; j < across; ++j) {
+      const Index a = i * (across + 1) + j, b = a + 1, c = b + across, d = c + 1;
+      if ((i + j) % 2 == 0)
+        mesh.triangles.insert(mesh.triangles.end(), {{a, b, d}, {a, d, c}});
+      else
+        mesh.triangles.insert(mesh.triangles.end(), {{a, b, c}, {b, d, c}});
+    }
+  mesh.triangle_group.assign(mesh.triangles.size(), 0);
+  PortSpec port;
+  port.form = GapPort();
+  port.index = 1;
+  port.excited = true;
+  strips.input().boundaries.push_back({"feed", port});
+  mesh.groups.push_back({1, 1, "feed"});
+  for (int j = 0; j < across; ++j)
+    mesh.lines.push_back({j, j + 1});
+  mesh.line_group.assign(mesh.lines.size(), 1);
+  return strips;
+}
+
+// Inductance for each metre, from two lengths, over that of the formula of Hammerstad and Jensen.
+double inductance_ratio(double width_m, double height_m, int across, double formula_width_m) {
+  constexpr double k_wavelength_m = 10;
+  const std::vector<ImagePlane> ground{{2, 0, ImagePlane::Type::pec}};
+  std::array<double, 2> reactance{}, length_m{0.1, 0.15};
+  for (int i = 0; i < 2; ++i)
+    reactance[i] = Solved(low_strip(length_m[i], width_m, height_m, across), k_wavelength_m,
+                          Testing::galerkin, ground)
+                       .impedance()
+                       .imag();
+  const double k = 2 * k_pi / k_wavelength_m, u = formula_width_m / height_m,
+               f = 6 + (2 * k_pi - 6) * std::exp(-std::pow(30.666 / u, 0.7528)),
+               z = 60 * std::log(f / u + std::hypot(1, 2 / u));
+  // tan kl over kl
+  const double bend = 1 + k * k * (0.1 * 0.1 + 0.1 * 0.15 + 0.15 * 0.15) / 3;
+  return (reactance[1] - reactance[0]) / (length_m[1] - length_m[0]) / (k * z * bend);
+}
+
+// Two triangles across are as uniform as one: 4.1 % more inductance by the formula of the warning
+// at twice the width over the plane. Three have 0.0731 / 0.1137 of it, and a strip of 1.12 times
+// the width none. What remains is of the short lengths.
+TEST(NarrowStrips, HaveTheInductanceThatTheWarningSays) {
+  const std::vector<ImagePlane> ground{{2, 0, ImagePlane::Type::pec}};
+  const auto strips_of = [&](int across) {
+    return narrow_strips(make_surface(low_strip(0.15, 0.01, 0.02, across).mesh(), 1, ground));
+  };
+  ASSERT_EQ(strips_of(1).size(), 1u);
+  ASSERT_EQ(strips_of(2).size(), 1u);
+  EXPECT_TRUE(strips_of(3).empty());
+  const double said = strips_of(1)[0].inductance_error;
+  EXPECT_NEAR(strips_of(1)[0].width_m, 0.01, 1e-12);
+  EXPECT_NEAR(said, 0.1137 / std::log(16 + 1.0 / 8), 0.15 * said);
+  const double one = inductance_ratio(0.01, 0.02, 1, 0.01),
+               two = inductance_ratio(0.01, 0.02, 2, 0.01),
+               three = inductance_ratio(0.01, 0.02, 3, 0.01),
+               wider = inductance_ratio(0.01 * 0.25 * std::exp(1.5), 0.02, 1, 0.01);
+  EXPECT_GT(one - 1, said); // 5.4 %, 1.3 % of them by the short lines
+  EXPECT_LT(one - 1, 1.5 * said);
+  EXPECT_NEAR(two, one, 1e-3);
+  EXPECT_NEAR(one - three, said * (1 - 0.0731 / 0.1137), 0.2 * said);
+  EXPECT_NEAR(one - wider, said, 0.15 * said);
+}
+
+// Plates, and their corners, are no strips.
+TEST(NarrowStrips, AreLong) {
+  const TriMesh plate = refine(Strips().add({0, 0, 0}, 0.1, 0.1, 1).mesh(), 2);
+  EXPECT_TRUE(narrow_strips(make_surface(plate, 1)).empty());
+  EXPECT_TRUE(narrow_strips(make_surface(Strips().add({0, 0, 0}, 0.1, 0.2, 2).mesh(), 1)).empty());
+  EXPECT_EQ(narrow_strips(make_surface(Strips().add({0, 0, 0}, 0.1, 0.4, 4).mesh(), 1)).size(), 1u);
 }
 
 // Two strips meet in the plane: both are fed.

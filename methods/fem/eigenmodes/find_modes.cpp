@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
+#include <curlew/methods/fem/eigenmodes/open_ends.hpp>
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
 #include <curlew/solvers/vector/host_columns.hpp>
@@ -224,6 +225,7 @@ public:
       take_starts_around();
     }
     if (pool_.size() < static_cast<std::size_t>(spec_.count)) {
+      const std::string open_ends = open_ends_cause(equations_.problem().model);
       const auto found = fmt::format(
           "{} of {} resonances (a Q of 1 or more) were found with media and walls at their own "
           "frequency, from starts with those at {:.4g} Hz{}",
@@ -234,11 +236,11 @@ public:
                                       of_mesh_));
       if (most_starts_ < static_cast<std::size_t>(spec_.count))
         throw InputError(fmt::format("{}: {}, of which none have as many; refine the mesh, give "
-                                     "another \"near\", or lower \"count\"",
-                                     input_.where("/eigenmodes/count"), found));
+                                     "another \"near\", or lower \"count\"{}",
+                                     input_.where("/eigenmodes/count"), found, open_ends));
       throw NotConverged(fmt::format("{}: {}. Give a \"near\" closer to the modes, or a lower "
-                                     "\"count\"",
-                                     found, doubt));
+                                     "\"count\"{}",
+                                     found, doubt, open_ends));
     }
     return pool_.nearest(spec_.count);
   }
@@ -374,8 +376,9 @@ void find_modes(const Case &input, ModeEquations &equations, EigenReport &report
                          {spec.count, near, spec.tolerance, equations.problem().threads}, report);
   if (static_cast<int>(pairs.size()) < spec.count)
     throw InputError(fmt::format("{}: the mesh has {} resonances with a Q of 1 or more, and {} are "
-                                 "asked for; refine the mesh, or lower \"count\"",
-                                 input.where("/eigenmodes/count"), pairs.size(), spec.count));
+                                 "asked for; refine the mesh, or lower \"count\"{}",
+                                 input.where("/eigenmodes/count"), pairs.size(), spec.count,
+                                 open_ends_cause(equations.problem().model)));
   for (const Eigenpair &pair : pairs)
     after({std::sqrt(pair.value), pair.vector, pair.residual});
 }

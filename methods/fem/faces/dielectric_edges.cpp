@@ -25,15 +25,30 @@ namespace {
 constexpr double k_poor_power = 0.02;  // of the scattered power
 constexpr double k_power_share = 0.24; // c, of second order
 constexpr double k_least_edge_turn = 50 * k_pi / 180;
-constexpr double k_size = 5; // d over V / A, between those of bars, 4, and cubes, 6
+constexpr double k_no_limit = 0.25; // exponent below which no mesh resolves an edge
+constexpr double k_size = 5;        // d over V / A, between those of bars, 4, and cubes, 6
 constexpr double k_whole_turn = 2 * k_pi * (1 - 1e-6);
 
 using MaterialPair = std::array<std::size_t, 2>; // rising
 
+// The angle of a medium at an edge.
+struct MediumWedge {
+  std::size_t material = 0;
+  double angle = 0;
+};
+
 struct Edge {
   double length_m = 0, height_m = 0;
-  double angle = 0; // of the first material
+  std::vector<MediumWedge> wedges; // in their order around the edge
   Point along;
+
+  double angle_of(std::size_t material) const {
+    double sum = 0;
+    for (const MediumWedge &wedge : wedges)
+      sum += wedge.material == material ? wedge.angle : 0;
+    return sum;
+  }
+  bool is_of_two() const { return wedges.size() == 2; }
 };
 
 // The edges between two materials, the area between both and the box around the edges.
@@ -54,15 +69,52 @@ struct Contact {
   }
 };
 
-// Real parts of the permittivity and the permeability, means of the axes.
+// The permittivity and the permeability, means of the axes.
 struct Medium {
-  double eps = 1, mu = 1;
+  complex eps = 1, mu = 1;
 };
 
 Medium medium_at(const Material &material, double frequency_hz) {
   const ComplexTensor eps = permittivity(material, frequency_hz),
                       mu = permeability(material, frequency_hz);
-  return {(eps[0] + eps[1] + eps[2]).real() / 3, (mu[0] + mu[1] + mu[2]).real() / 3};
+  return {(eps[0] + eps[1] + eps[2]) / 3.0, (mu[0] + mu[1] + mu[2]) / 3.0};
+}
+
+// Returns the wedges around an edge in their order, or none where the tets do not close around it.
+std::vector<MediumWedge> wedges_of(const Model &model, const EdgeTets &around) {
+  std::vector<MediumWedge> wedges;
+  std::vector<char> is_taken(around.tets.size(), 0);
+  Index face = around.tets.empty() ? -1 : around.tets.front().faces[0];
+  for (std::size_t count = 0; count < around.tets.size(); ++count) {
+    std::size_t next = 0;
+    while (next < around.tets.size() && (is_taken[next] != 0 || !around.tets[next].has(face)))
+      ++next;
+    if (next == around.tets.size())
+      return {};
+    is_taken[next] = 1;
+    const EdgeTet &tet = around.tets[next];
+    face = tet.faces[0] == face ? tet.faces[1] : tet.faces[0];
+    const std::size_t material = model.material[tet.tet];
+    if (wedges.empty() || wedges.back().material != material)
+      wedges.push_back({material, 0});
+    wedges.back().angle += tet.angle;
+  }
+  if (wedges.size() > 1 && wedges.front().material == wedges.back().material) {
+    wedges.front().angle += wedges.back().angle;
+    wedges.pop_back();
+  }
+  return wedges;
+}
+
+// Returns the two media of the smallest wedges: a body on a third one, and what is around it.
+MaterialPair pair_of(std::vector<MediumWedge> wedges) {
+  std::stable_sort(wedges.begin(), wedges.end(),
+                   [](const MediumWedge &a, const MediumWedge &b) { return a.angle < b.angle; });
+  const auto other = std::find_if(wedges.begin(), wedges.end(), [&](const MediumWedge &one) {
+    return one.material != wedges.front().material;
+  });
+  const auto [first, second] = std::minmax(wedges.front().material, other->material);
+  return {first, second};
 }
 
 class DielectricEdges {
@@ -98,47 +150,55 @@ private:
            model_.material[first] != model_.material[second];
   }
 
-  // Adds an edge where two media of one wedge each meet, away from conductors and walls.
+  // Adds an edge where media meet, away from conductors and walls.
   void add(Index a, Index b) {
     const EdgeTets around = tets_around_edge(model_, a, b);
     double whole = 0, height_m = 0;
-    int interfaces = 0;
-    std::map<std::size_t, double> angles;
-    for (const EdgeTet &one : around.tets) {
+    for (const EdgeTet &one : around.tets)
       whole += one.angle;
-      angles[model_.material[one.tet]] += one.angle;
-    }
     for (const auto &[face, height] : around.height_m) {
       if (model_.face_is_pec[face] != 0)
         return;
-      interfaces += is_interface(face);
       height_m += height / static_cast<double>(around.height_m.size());
     }
-    if (whole < k_whole_turn || interfaces != 2 || angles.size() != 2 ||
-        std::abs(angles.begin()->second - k_pi) < k_least_edge_turn)
+    const std::vector<MediumWedge> wedges = wedges_of(model_, around);
+    if (whole < k_whole_turn || wedges.size() < 2 ||
+        (wedges.size() == 2 && std::abs(wedges[0].angle - k_pi) < k_least_edge_turn))
       return;
     const Point &from = model_.mesh.points[a], &to = model_.mesh.points[b];
     const double length_m = norm(to - from);
-    Contact &contact = contacts_[{angles.begin()->first, angles.rbegin()->first}];
-    contact.edges.push_back(
-        {length_m, height_m, angles.begin()->second, (1 / length_m) * (to - from)});
+    Contact &contact = contacts_[pair_of(wedges)];
+    contact.edges.push_back({length_m, height_m, wedges, (1 / length_m) * (to - from)});
     for (int d = 0; d < 3; ++d) {
       contact.low_m[d] = std::min({contact.low_m[d], from[d], to[d]});
       contact.high_m[d] = std::max({contact.high_m[d], from[d], to[d]});
     }
   }
 
-  // Returns which of two materials is the body: that with more of the convex edges, or else the
-  // denser one.
-  std::size_t body_of(const Contact &contact, const std::array<Medium, 2> &media) const {
+  // Returns which of two materials is the body: that with more of the convex edges between both
+  // alone, or else the denser one.
+  static std::size_t body_of(const MaterialPair &pair, const Contact &contact,
+                             const std::array<Medium, 2> &media) {
     double first_m = 0, all_m = 0;
-    for (const Edge &edge : contact.edges) {
-      all_m += edge.length_m;
-      first_m += edge.angle < k_pi ? edge.length_m : 0;
-    }
+    for (const Edge &edge : contact.edges)
+      if (edge.is_of_two()) {
+        all_m += edge.length_m;
+        first_m += edge.angle_of(pair[0]) < k_pi ? edge.length_m : 0;
+      }
     if (std::abs(first_m - 0.5 * all_m) > 0.05 * all_m)
       return first_m > 0.5 * all_m ? 0 : 1;
-    return media[0].eps * media[0].mu > media[1].eps * media[1].mu ? 0 : 1;
+    return std::abs(media[0].eps * media[0].mu) > std::abs(media[1].eps * media[1].mu) ? 0 : 1;
+  }
+
+  // Returns the exponent of the potential of E or of H at an edge, whichever is the lesser one.
+  double exponent_at(const Edge &edge, double frequency_hz) const {
+    std::vector<EdgeSector> of_e, of_h;
+    for (const MediumWedge &wedge : edge.wedges) {
+      const Medium medium = medium_at(input_.materials[wedge.material], frequency_hz);
+      of_e.push_back({medium.eps, wedge.angle});
+      of_h.push_back({medium.mu, wedge.angle});
+    }
+    return std::min(edge_exponent(of_e), edge_exponent(of_h));
   }
 
   // Returns true where E of all waves is along all edges, which it then does not see.
@@ -190,22 +250,30 @@ private:
                                double frequency_hz) const {
     const std::array<Medium, 2> media{medium_at(input_.materials[pair[0]], frequency_hz),
                                       medium_at(input_.materials[pair[1]], frequency_hz)};
-    const double eps = media[0].eps / media[1].eps, mu = media[0].mu / media[1].mu;
-    if (!(eps > 0 && mu > 0) || (mu == 1 && is_along(contact)))
+    if (media[0].mu == media[1].mu && is_along(contact))
       return {};
-    const std::size_t body = body_of(contact, media);
+    const std::size_t body = body_of(pair, contact, media);
     const auto [volume_m3, thickness_m] = size_of(contact, pair, pair[body]);
     if (volume_m3 == 0 || thickness_m == 0)
       return {};
-    const double wavelength_m = k_speed_of_light / frequency_hz /
-                                std::sqrt(std::abs(media[body].eps * media[body].mu)),
+    const Medium &seen = media[body].eps.real() > 0 ? media[body] : media[1 - body];
+    const double wavelength_m =
+                     k_speed_of_light / frequency_hz / std::sqrt(std::abs(seen.eps * seen.mu)),
                  reach_m = std::min(k_size * thickness_m, 0.5 * wavelength_m);
     DielectricEdgeError error;
     error.frequency_hz = frequency_hz;
     error.body = input_.materials[pair[body]].name;
     error.around = input_.materials[pair[1 - body]].name;
+    std::map<std::vector<std::pair<std::size_t, long>>, double> known; // by wedges
     for (const Edge &edge : contact.edges) {
-      const double tau = std::min(edge_exponent(eps, edge.angle), edge_exponent(mu, edge.angle));
+      constexpr double k_steps = 1e6; // in an angle
+      std::vector<std::pair<std::size_t, long>> key;
+      for (const MediumWedge &wedge : edge.wedges)
+        key.emplace_back(wedge.material, std::lround(k_steps * wedge.angle));
+      const auto [at, is_new] = known.try_emplace(std::move(key), 0);
+      if (is_new)
+        at->second = exponent_at(edge, frequency_hz);
+      const double tau = at->second;
       error.exponent = std::min(error.exponent, tau);
       error.length_m += edge.length_m;
       error.height_m += edge.length_m * edge.height_m;
@@ -234,6 +302,15 @@ std::string dielectric_edge_warning(const Case &input, const Model &model) {
   const DielectricEdgeError error = dielectric_edge_error(input, model);
   if (error.relative < k_poor_power)
     return {};
+  if (error.exponent < k_no_limit)
+    return fmt::format(
+        "{}: at the edges of \"{}\" in \"{}\" at {:.4g} Hz fields go with the distance to the "
+        "power "
+        "of {:.2g}: they hardly lose energy towards the edge, and no mesh resolves them. The power "
+        "that it scatters and absorbs is that of the mesh's tets ({:.2g} m high there), and is off "
+        "by more than a tenth; round the edges with a radius of several tets, as the real ones are",
+        input.where("/mesh"), error.body, error.around, error.frequency_hz, error.exponent - 1,
+        error.height_m);
   return fmt::format(
       "{}: at the edges of \"{}\" in \"{}\", where fields are singular, the tets are {:.2g} m high "
       "({:.2g} wavelengths at {:.4g} Hz): the power that it scatters is off by about {:.2g} %; "

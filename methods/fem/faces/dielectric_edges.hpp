@@ -10,13 +10,14 @@ namespace curlew::fem {
 
 // What the mesh at edges of dielectrics costs the powers that they scatter from plane waves.
 //
-// At an edge between two media the potential goes with r^tau (edge_exponent()), and powers are off
-// by about
+// At an edge between media, two or more of them, the potential goes with r^tau (edge_exponent()),
+// and powers are off by about
 //   c (2 / p)^2 (1 - tau)^2 sum l h^2 (h / d)^(2 tau - 2) / V
 // of the whole, over the edges of length l with tets of height h across, with the order p, the
 // volume V of the body and d, its size, at most half a wavelength in it. c is measured, within a
 // factor of three (docs/methods/fem-notes.md). Edges at which the surface turns by 50 degrees and
-// more count, but those on conductors and walls. Magnetic media count by their permeability.
+// more count, but those on conductors and walls. Magnetic media count by their permeability, metals
+// by their complex permittivity. An edge of three media counts for the two of its smallest wedges.
 struct DielectricEdgeError {
   double relative = 0; // of the scattered power; 0: no edges, or no plane wave
   double frequency_hz = 0;

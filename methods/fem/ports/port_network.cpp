@@ -2,7 +2,10 @@
 
 #include <curlew/core/constants.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/shared/elements/reference_matrices.hpp>
 #include <curlew/methods/shared/ports/small_system.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -75,25 +78,110 @@ void PortNetwork::add_modal(std::size_t p) {
         values.push_back(factor * x[i]);
     return values;
   };
+  const auto unknowns_of = [&](const std::vector<Index> &all) {
+    std::vector<Index> unknowns;
+    for (const Index dof : all)
+      if (problem_.unknowns.number[dof] >= 0)
+        unknowns.push_back(problem_.unknowns.number[dof]);
+    return unknowns;
+  };
   std::vector<FaceMode> modes;
   std::vector<std::vector<complex>> backgrounds;
   const std::vector<SectionMode> &found = port.section()->modes(at_.frequency_hz);
-  for (int m = 0; m < port.spec().mode_count(); ++m) {
-    const SectionMode &mode = found[static_cast<std::size_t>(m)];
-    FaceMode face{{}, in_unknowns(mode.e, 1), in_unknowns(mode.load, 1), mode.product};
-    for (const Index dof : dofs)
-      if (problem_.unknowns.number[dof] >= 0)
-        face.unknowns.push_back(problem_.unknowns.number[dof]);
+  const auto wanted = static_cast<std::size_t>(port.spec().mode_count());
+  for (std::size_t m = 0; m < found.size(); ++m) {
+    const SectionMode &mode = found[m];
+    if (m >= wanted && !mode.travels()) {
+      const double absorbed_w = background.real() * std::abs(mode.norm) / (2 * k_eta0);
+      at_.others.push_back(
+          {port.spec().index, fmt::format("mode {}, which is below its cutoff", m + 1),
+           unknowns_of(dofs), in_unknowns(mode.load, 1.0 / mode.product), absorbed_w});
+      continue;
+    }
+    FaceMode face{unknowns_of(dofs), in_unknowns(mode.e, 1), in_unknowns(mode.load, 1),
+                  mode.product};
+    backgrounds.push_back(in_unknowns(port.section()->times_mass(mode.e), background));
+    modes.push_back(std::move(face));
+    if (m >= wanted) {
+      at_.others.push_back({port.spec().index, fmt::format("mode {}", m + 1), modes.back().unknowns,
+                            in_unknowns(mode.load, 1.0 / mode.product), mode.power_w});
+      continue;
+    }
     const complex own_ohm = mode.impedance();
     // V I* / 2 = |V|^2 / 2 Z*
     const double volts = std::sqrt(2 * std::abs(mode.apparent_va) * mode.impedance_ohm);
-    at_.channels.push_back({p, face.unknowns, face.load, in_unknowns(mode.load, 1.0 / mode.product),
-                            mode.constant, mode.travels(), volts, 1.0 / own_ohm,
+    at_.channels.push_back({p, modes.back().unknowns, modes.back().load,
+                            in_unknowns(mode.load, 1.0 / mode.product), mode.constant,
+                            mode.travels(), volts, 1.0 / own_ohm,
                             reference_ohm(at_.channels.size(), own_ohm)});
-    backgrounds.push_back(in_unknowns(port.section()->times_mass(mode.e), background));
-    modes.push_back(std::move(face));
   }
   faces_.add(port.spec().index, modes, backgrounds);
+}
+
+// The face of a port without a section absorbs all of the tangential field by one admittance.
+double PortNetwork::rest_w(const Channel &channel, const std::vector<complex> &x) const {
+  const Port &port = ports_[channel.port];
+  if (port.section() != nullptr || port.lumped() != nullptr ||
+      x.size() != static_cast<std::size_t>(problem_.unknowns.count))
+    return 0;
+  const auto value = [&](Index dof) {
+    const Index unknown = problem_.unknowns.number[dof];
+    return unknown < 0 ? complex(0) : x[static_cast<std::size_t>(unknown)];
+  };
+  double square = 0;
+  for (const std::size_t k : port.terms) {
+    const FaceBlock &block = problem_.blocks[k];
+    for (std::size_t i = 0; i < block.dofs.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j)
+        square += (i == j ? 1 : 2) * block.products[packed(i, j)] *
+                  (std::conj(value(block.dofs[i])) * value(block.dofs[j])).real();
+  }
+  complex sum = 0;
+  for (std::size_t k = 0; k < channel.unknowns.size(); ++k)
+    sum += channel.dual[k] * x[channel.unknowns[k]];
+  const double norm = fields_[channel.port].norm,
+               admittance = channel.siemens.real() * k_eta0 / norm;
+  return admittance / (2 * k_eta0) * std::max(0.0, square - norm * std::norm(sum));
+}
+
+double PortNetwork::note_others(int port, double incident_w, const std::vector<complex> &x) {
+  double back_w = 0;
+  const auto note = [&](int at, double power_w, const std::string &name) {
+    if (at == port)
+      back_w += power_w;
+    Loss &loss = losses_[at];
+    if (incident_w > 0 && power_w > loss.share * incident_w)
+      loss = {power_w / incident_w, at_.frequency_hz, port, name};
+  };
+  for (const OtherMode &other : at_.others) {
+    complex sum = 0;
+    for (std::size_t k = 0; k < other.unknowns.size(); ++k)
+      sum += other.dual[k] * x[other.unknowns[k]];
+    note(other.port, std::norm(sum) * other.power_w, other.name);
+  }
+  for (const Channel &channel : at_.channels)
+    note(ports_[channel.port].spec().index, rest_w(channel, x), "fields other than its mode");
+  return back_w;
+}
+
+std::vector<std::string> PortNetwork::warnings_of_others() const {
+  constexpr double k_least = 2e-3; // of the incident power
+  std::vector<std::string> warnings;
+  for (const auto &[port, loss] : losses_)
+    if (loss.share > k_least) {
+      const Port &at = ports_[static_cast<std::size_t>(port) - 1];
+      warnings.push_back(fmt::format(
+          "{}: at {:.6g} Hz {:.2g} of the power that port {} sends in leaves at this port by {}, "
+          "and S has no entry of that: the squares of its column add to as much less than 1. {}",
+          where(input_, *at.boundary), loss.frequency_hz, loss.share, loss.from, loss.name,
+          at.section() != nullptr
+              ? "Raise \"modes\"; give \"direction\" where two modes have one beta; leave more "
+                "line before the port where the mode does not travel"
+              : "Leave more line before the port, so that they die away there; for a mode or a "
+                "polarisation that travels turn \"direction\", or take \"kind\": \"modal\" with "
+                "\"modes\""));
+    }
+  return warnings;
 }
 
 void PortNetwork::prepare(const std::vector<double> &frequencies_hz, int threads) const {
@@ -110,7 +198,7 @@ void PortNetwork::set(AtFrequency modes) {
 
 void PortNetwork::set(double frequency_hz) {
   const Index unknowns = problem_.unknowns.count;
-  at_ = {frequency_hz, wavenumber_of(frequency_hz), static_cast<std::size_t>(unknowns), {}};
+  at_ = {frequency_hz, wavenumber_of(frequency_hz), static_cast<std::size_t>(unknowns), {}, {}};
   columns_.clear();
   faces_.set(at_.wavenumber, unknowns);
   for (std::size_t p = 0; p < ports_.size(); ++p)
@@ -179,6 +267,7 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
   Column &column = columns_[c];
   column = {};
   PortPowers powers;
+  double back_w = 0; // out of this port by its other modes
   for (std::size_t i = 0; i < at_.channels.size(); ++i) {
     const Channel &channel = at_.channels[i];
     column.a.push_back(0);
@@ -196,8 +285,11 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
     const PowerWaves waves = power_waves(voltage, current, channel.reference_ohm);
     column.a.back() = waves.a;
     column.b.back() = waves.b;
-    if (i != c)
+    if (i != c) {
+      if (channel.port == at_.channels[c].port)
+        back_w += std::norm(sum) * channel.power_w();
       continue;
+    }
     const complex power =
         0.5 * std::pow(channel.volts, 2) * (in + out) * std::conj(channel.siemens * (in - out));
     const double resistance = (1.0 / channel.siemens).real();
@@ -207,6 +299,8 @@ PortPowers PortNetwork::add(int port, const std::vector<complex> &x, int mode) {
     if (are_others_matched(c) || !input_.outputs.s_parameters)
       powers.impedance_ohm = voltage / current;
   }
+  const double incident_w = std::norm(amplitude(c)) * at_.channels[c].power_w();
+  powers.accepted -= back_w + note_others(port, incident_w, x);
   return powers;
 }
 

@@ -41,11 +41,20 @@ public:
     // Returns true where waves of the mode are not reflected by the reference.
     bool is_matched() const;
   };
+  // A mode without a row in S, with the vector that gives its amplitude in a field.
+  struct OtherMode {
+    int port = 0;
+    std::string name; // "mode 2"
+    std::vector<Index> unknowns;
+    std::vector<std::complex<double>> dual;
+    double power_w = 0; // that the face takes from it at amplitude 1
+  };
   // All modes at a frequency, in `size` unknowns.
   struct AtFrequency {
     double frequency_hz = 0, wavenumber = 0;
     std::size_t size = 0;
     std::vector<Channel> channels;
+    std::vector<OtherMode> others;
   };
 
   // `problem` and `ports` must outlive the network.
@@ -86,6 +95,9 @@ public:
   // Returns the impedance into the first mode of a port at its reference plane, all others
   // terminated by their references, from scattering().
   std::complex<double> input_impedance_ohm(const ScatteringMatrix &s, int port) const;
+  // Returns a warning for each port at which modes without a row in S took power in the solutions
+  // that were added, with the largest share.
+  std::vector<std::string> warnings_of_others() const;
   // Describes the modes of modal ports at the frequency, for the summary.
   nlohmann::ordered_json describe_modes() const;
   // Returns the reference impedance of S for each mode.
@@ -95,10 +107,20 @@ private:
   struct Column {
     std::vector<std::complex<double>> a, b; // power waves of all modes at their reference planes
   };
+  // The largest share of an incident wave's power that left by another mode of a port.
+  struct Loss {
+    double share = 0, frequency_hz = 0;
+    int from = 0; // port of the incident wave
+    std::string name;
+  };
 
   std::size_t position(int port, int mode) const;
   Channel channel_of(const Port &port, const PortField &field) const;
   void add_modal(std::size_t port);
+  // Returns the power that the face of a port takes from fields other than its mode, W.
+  double rest_w(const Channel &channel, const std::vector<std::complex<double>> &x) const;
+  // Notes and returns the power that leaves port `port` by modes without a row in S, W.
+  double note_others(int port, double incident_w, const std::vector<std::complex<double>> &x);
   std::complex<double> amplitude(std::size_t channel) const;
   std::complex<double> mode_impedance_ohm(std::size_t channel, double frequency_hz) const;
   // Returns the given impedance of a mode, or its own.
@@ -114,6 +136,7 @@ private:
   AtFrequency at_;
   ModalFaces faces_;
   std::map<std::size_t, Column> columns_;
+  std::map<int, Loss> losses_; // by port
 };
 
 } // namespace curlew::fem

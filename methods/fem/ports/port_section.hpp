@@ -18,6 +18,10 @@ namespace curlew::fem {
 struct Port;
 struct SectionPair;
 
+inline bool is_travelling(std::complex<double> constant) {
+  return constant.real() > std::abs(constant.imag());
+}
+
 // Mode of a port's cross-section at a frequency: E = (e + n e_n) exp(-j beta z) along the outward
 // normal n, for which n x curl E / mu_r = j k0 h~ on the face.
 struct SectionMode {
@@ -74,8 +78,8 @@ public:
 
   // Returns false where the first mode is below its cutoff.
   bool has_travelling_mode(double frequency_hz) const;
-  // Returns the modes that the case asks for, and at least one more where there is one, by falling
-  // beta^2.
+  // Returns the modes that the case asks for, all others that travel (up to 16 of them), and at
+  // least one more where there is one, by falling beta^2.
   // Modes are kept for frequencies computed before. Throws InputError, in the name of the port,
   // where the first mode does not travel, where the triangles carry fewer modes, and for an
   // anisotropic medium; throws NotConverged.

@@ -204,9 +204,27 @@ std::string modal_warning(const Case &input, const Port &port, const PortSection
   const auto next = static_cast<std::size_t>(port.spec().mode_count());
   if (modes.size() <= next || !modes[next].travels())
     return "";
-  const SecondMode mode{fmt::format("the mode {}", next + 1), 0};
-  return curlew::second_mode_warning(location_of(input, port), frequency_hz, 1, mode) +
-         "; raise \"modes\"";
+  if (modes.back().travels()) {
+    const SecondMode mode{
+        fmt::format("the mode {} and more than {} others", next + 1, modes.size() - next - 1), 0};
+    return curlew::second_mode_warning(location_of(input, port), frequency_hz, 1, mode) +
+           "; raise \"modes\"";
+  }
+  const auto travelling = std::count_if(modes.begin(), modes.end(),
+                                        [](const SectionMode &mode) { return mode.travels(); });
+  const bool is_multiple = std::abs(modes[next].constant - modes[next - 1].constant) <=
+                           1e-3 * std::abs(modes[0].constant);
+  return fmt::format(
+      "{}: at {:.6g} Hz {} modes travel in the port, and \"modes\" asks for {}: the others are "
+      "absorbed there, S has no entries of them, and the run tells the power that they take; raise "
+      "\"modes\"{}",
+      location_of(input, port), frequency_hz, travelling, next,
+      is_multiple && !port.spec().direction
+          ? fmt::format(
+                ". Modes {} and {} have one beta, so that mode {} is the one with the "
+                "largest mean field along x, else y, else z: give \"direction\" for another",
+                next, next + 1, next)
+          : "");
 }
 
 } // namespace

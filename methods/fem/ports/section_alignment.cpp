@@ -215,7 +215,7 @@ void PortSection::make_real(Multiple &modes) const {
 // admittance are turned. Lossy media enter by real parts; the loads stay independent to rounding.
 void PortSection::separate(Multiple &modes) const {
   const std::size_t n = modes.size();
-  const bool travels = modes[0].constant.real() > std::abs(modes[0].constant.imag());
+  const bool travels = is_travelling(modes[0].constant);
   const complex phase = travels ? complex(1) : complex(0, -1); // of products of TE modes
   make_real(modes);
   for (std::size_t j = 0; j < n; ++j) {

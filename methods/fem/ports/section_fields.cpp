@@ -22,9 +22,9 @@ namespace {
 
 using complex = std::complex<double>;
 
-constexpr double k_shift = 1.1;    // shift over the largest possible beta^2
-constexpr double k_real = 1e-8;    // imaginary part of beta^2 over k0^2 that is rounding
-constexpr int k_most_multiple = 8; // modes of one beta that are searched for
+constexpr double k_shift = 1.1;   // shift over the largest possible beta^2
+constexpr double k_real = 1e-8;   // imaginary part of beta^2 over k0^2 that is rounding
+constexpr int k_most_others = 16; // modes beyond those of the case that are searched for
 
 struct SectionEntry {
   Index row, column;
@@ -196,14 +196,16 @@ std::vector<SectionMode> PortSection::find_modes(double frequency_hz) const {
     return {};
   pencil.upper = to_sparse(std::move(upper), free_dofs_, size);
   const SectionFactor factored = factor_section(to_sparse(std::move(shifted), size, size));
-  // Modes of one beta are found together: all that have the beta of the last one that is wanted.
+  // All modes that travel are found, and all that have the beta of the last one that is wanted.
   std::vector<SectionMode> modes;
-  for (int count = modes_ + 1, found = 0;; count += 2) {
+  constexpr int k_step = 3;
+  for (int count = modes_ + 1, found = 0;; count += k_step) {
     modes = modes_of(nearest_section_pairs(pencil, factored, count, location_), wavenumber, media);
     const int before = std::exchange(found, static_cast<int>(modes.size()));
-    if (found <= before || found <= modes_ || count > modes_ + k_most_multiple ||
-        !have_one_beta(modes[static_cast<std::size_t>(modes_) - 1], modes.back(),
-                       densest * wavenumber * wavenumber))
+    if (found <= before || found <= modes_ || count >= modes_ + k_most_others ||
+        !(is_travelling(modes.back().constant) ||
+          have_one_beta(modes[static_cast<std::size_t>(modes_) - 1], modes.back(),
+                        densest * wavenumber * wavenumber)))
       break;
   }
   align(densest * wavenumber * wavenumber, modes);

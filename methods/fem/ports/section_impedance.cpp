@@ -341,7 +341,7 @@ void PortSection::set_impedance(SectionMode &mode) const {
   complex power = 0;
   for (std::size_t i = 0; i < dofs_.size(); ++i)
     power += std::conj(mode.e[i]) * mode.load[i];
-  const bool travels = mode.constant.real() > std::abs(mode.constant.imag());
+  const bool travels = is_travelling(mode.constant);
   mode.power_w = travels ? power.real() / (2 * k_eta0) : 0;
   mode.apparent_va = std::conj(power) / (2 * k_eta0);
   mode.impedance_ohm = k_eta0 / std::abs(mode.product);

@@ -3,9 +3,83 @@
 #include <curlew/core/constants.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace curlew {
+namespace {
+
+using complex = std::complex<double>;
+
+// Returns (tr M - 2) / tau^2; tau = 0 is a double root of tr M = 2, which is no field.
+complex trace_at(const std::vector<EdgeSector> &sectors, complex tau) {
+  std::array<complex, 4> m{1, 0, 0, 1};
+  for (const EdgeSector &sector : sectors) {
+    const complex cosine = std::cos(tau * sector.angle), sine = std::sin(tau * sector.angle);
+    const complex b = sine / sector.permittivity, c = -sine * sector.permittivity;
+    m = {cosine * m[0] + b * m[2], cosine * m[1] + b * m[3], c * m[0] + cosine * m[2],
+         c * m[1] + cosine * m[3]};
+  }
+  return (m[0] + m[3] - 2.0) / (tau * tau);
+}
+
+bool is_positive(const EdgeSector &sector) {
+  return sector.permittivity.real() > 0 && sector.permittivity.imag() == 0;
+}
+
+// Returns the root next to a start by Newton's method; none where it does not settle on one.
+std::optional<complex> root_near(const std::vector<EdgeSector> &sectors, complex tau) {
+  constexpr int k_most_steps = 60;
+  constexpr double k_settled = 1e-9, k_difference = 1e-6;
+  for (int step = 0; step < k_most_steps; ++step) {
+    const complex slope =
+        (trace_at(sectors, tau + k_difference) - trace_at(sectors, tau - k_difference)) /
+        (2 * k_difference);
+    const complex change = trace_at(sectors, tau) / slope;
+    if (!std::isfinite(std::abs(change)) || std::abs(tau) > 10)
+      return std::nullopt;
+    tau -= change;
+    if (std::abs(change) < k_settled)
+      return tau;
+  }
+  return std::nullopt;
+}
+
+// Up to its first root, which is that of the potential of slowest growth, the trace lies below 2,
+// and touches it there or goes beyond: the root lies before the first largest trace.
+double first_root_of_positive(const std::vector<EdgeSector> &sectors) {
+  constexpr int k_steps = 400, k_halvings = 50;
+  const auto at = [&](double tau) { return trace_at(sectors, tau).real() * tau * tau; };
+  double low = 0, high = 1; // around the first largest trace
+  bool rises = false;
+  for (int i = 1; i <= k_steps; ++i) {
+    const double tau = static_cast<double>(i) / k_steps, step = 1.0 / k_steps;
+    const bool is_above = at(tau) >= at(tau - step + 1e-12);
+    if (at(tau) >= 0 || (rises && !is_above)) {
+      low = std::max(tau - 2 * step, step);
+      high = tau;
+      break;
+    }
+    rises = is_above;
+  }
+  // The largest trace between both, by thirds; it is above 0 or touches it.
+  double left = low, right = high;
+  for (int i = 0; i < 2 * k_halvings && at(right) < 0; ++i) {
+    const double a = left + (right - left) / 3, b = right - (right - left) / 3;
+    (at(a) < at(b) ? left : right) = at(a) < at(b) ? a : b;
+  }
+  if (at(right) < 0)
+    return right;
+  for (int i = 0; i < k_halvings; ++i) {
+    const double tau = 0.5 * (low + right);
+    (at(tau) < 0 ? low : right) = tau;
+  }
+  return right;
+}
+
+} // namespace
 
 double edge_exponent(std::complex<double> ratio) {
   // With x = tau pi / 4, tan 3x / tan x is -ratio for potentials that are even about the middle of
@@ -31,6 +105,21 @@ double edge_exponent(double ratio, double angle) {
     (is_below ? low : high) = tau;
   }
   return high;
+}
+
+double edge_exponent(const std::vector<EdgeSector> &sectors) {
+  if (std::all_of(sectors.begin(), sectors.end(), is_positive))
+    return std::min(1.0, first_root_of_positive(sectors));
+  constexpr int k_starts = 9;
+  constexpr double k_least_start = 0.05, k_none = 1e-4; // |tau|
+  double least = 1;
+  for (int i = 0; i < k_starts; ++i)
+    for (int j = 0; j < k_starts; ++j) {
+      const complex start(k_least_start + 1.0 * i / k_starts, 2.0 * j / k_starts);
+      if (const auto tau = root_near(sectors, start); tau && std::abs(*tau) > k_none)
+        least = std::min(least, std::abs(tau->real()));
+    }
+  return least;
 }
 
 } // namespace curlew

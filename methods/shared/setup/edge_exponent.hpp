@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <vector>
 
 namespace curlew {
 
@@ -11,5 +12,18 @@ double edge_exponent(std::complex<double> ratio);
 
 // Returns the same for an edge of any angle (0 to 2 pi, that of the medium) and ratios above 0.
 double edge_exponent(double ratio, double angle);
+
+// A medium at an edge: its permittivity and its angle, 0 to 2 pi.
+struct EdgeSector {
+  std::complex<double> permittivity;
+  double angle = 0;
+};
+// Returns the same for any media around an edge, in their order, whose angles add to 2 pi: the
+// least real part of the exponents, at most 1. Metals count by their complex permittivity.
+//
+// The potential of a sector is A cos(tau phi) + B sin(tau phi), and goes on with its flux eps
+// dV/dphi into the next one, so that tau solves tr M = 2 with M the product of
+//   (cos a, sin(a) / eps; -eps sin a, cos a), a = tau times the angle.
+double edge_exponent(const std::vector<EdgeSector> &sectors);
 
 } // namespace curlew

@@ -45,6 +45,7 @@ struct Facets {
   std::vector<Facet> all;
   std::vector<std::string> names;
   std::size_t walls = 0;
+  std::vector<std::string> bodies; // [surface - walls], with their volumes
 };
 
 bool is_wall(const Boundary *boundary) {
@@ -139,10 +140,14 @@ std::string warning_of(const Case &input, const std::vector<Point> &points, cons
                         "off by about {:.2g} %, of large ones by {:.2g} %",
                         100 * k_scattering_factor * off, 100 * 2 * off)
           : fmt::format("resonances, Q and powers are off by up to {:.2g} %", 100 * k_factor * off);
+  const std::string volume =
+      worst < facets.walls ? "its volume is the true one"
+                           : facets.bodies[worst - facets.walls] + " is the volume that is meant";
   return fmt::format("{}: the flat facets {} lie {:.1f} % of the radius inside of the curved "
-                     "surface through their nodes: the body is smaller by that, unless its nodes "
-                     "were moved outwards, and {}. {}",
-                     input.where("/mesh"), facets.names[worst], 100 * off, cost, remedy);
+                     "surface through their nodes: if these are on the true surface, the body is "
+                     "smaller by that, and {}; if they were moved outwards until {}, nothing is to "
+                     "be done. {}",
+                     input.where("/mesh"), facets.names[worst], 100 * off, cost, volume, remedy);
 }
 
 // Adds the facets of groups that are walls.
@@ -189,6 +194,10 @@ void add_interfaces(const Case &input, const TetMesh &mesh, Facets &facets) {
   for (auto &[nodes, material] : faces)
     std::sort(nodes.begin(), nodes.end());
   std::sort(faces.begin(), faces.end());
+  std::vector<double> volumes_m3(input.materials.size(), 0);
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    if (const int material = materials[mesh.tet_group[t]]; material >= 0)
+      volumes_m3[static_cast<std::size_t>(material)] += std::abs(tet_volume(mesh, t));
   std::map<std::pair<int, int>, std::size_t> surfaces;
   for (std::size_t f = 0; f + 1 < faces.size(); ++f) {
     const auto &[nodes, first] = faces[f];
@@ -198,9 +207,13 @@ void add_interfaces(const Case &input, const TetMesh &mesh, Facets &facets) {
         are_same(input.materials[first], input.materials[second]))
       continue;
     const auto [surface, is_new] = surfaces.try_emplace({first, second}, facets.names.size());
-    if (is_new)
+    if (is_new) {
       facets.names.push_back(fmt::format("between \"{}\" and \"{}\"", input.materials[first].name,
                                          input.materials[second].name));
+      const int body = volumes_m3[first] < volumes_m3[second] ? first : second;
+      facets.bodies.push_back(fmt::format("{:.4g} m^3 of \"{}\" in the mesh", volumes_m3[body],
+                                          input.materials[body].name));
+    }
     facets.all.push_back({nodes, surface->second});
   }
 }

@@ -144,5 +144,21 @@ TEST(FlatFacets, OfDielectricsAreWarnedOfAndCostTwiceAsMuchInCrossSections) {
   EXPECT_THAT(ball_warning(1, 4, false), HasSubstr("resonances"));
 }
 
+// Whether nodes were moved outwards on purpose only the volume tells: it lacks three times the
+// distance of the facets.
+TEST(FlatFacets, NameTheVolumeOfTheBody) {
+  for (const int refinements : {1, 2}) {
+    const std::string text = ball_warning(refinements, 4, true);
+    const auto number_after = [&](const std::string &words) {
+      const std::size_t at = text.find(words);
+      return at == std::string::npos ? 0 : std::stod(text.substr(at + words.size()));
+    };
+    EXPECT_THAT(text, HasSubstr("m^3 of \"dielectric\" in the mesh"));
+    const double share = number_after("moved outwards until ") / (4 * k_pi / 3),
+                 off = number_after("dielectric\" lie ") / 100;
+    EXPECT_NEAR(1 - share, 3 * off, 0.1 * 3 * off) << text;
+  }
+}
+
 } // namespace
 } // namespace curlew
