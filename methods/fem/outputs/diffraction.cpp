@@ -4,7 +4,6 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
-#include <curlew/methods/shared/elements/element_tables.hpp>
 
 #include <algorithm>
 #include <cmath>
