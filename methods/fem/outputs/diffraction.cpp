@@ -4,6 +4,8 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/parallel/host_loops.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
+#include <curlew/methods/shared/elements/fields.hpp>
+#include <curlew/methods/shared/elements/shapes_of_mesh.hpp>
 
 #include <algorithm>
 #include <cmath>
