@@ -45,11 +45,6 @@ PortSpan::PortSpan(PortNetwork &network, const std::vector<AffineTerm> &terms,
       channel.unknowns.resize(size());
       std::iota(channel.unknowns.begin(), channel.unknowns.end(), 0);
     }
-    for (PortNetwork::OtherMode &other : one.modes.others) {
-      fill_up(other.dual);
-      other.unknowns.resize(size());
-      std::iota(other.unknowns.begin(), other.unknowns.end(), 0);
-    }
   }
 }
 
@@ -102,8 +97,7 @@ FrequencyTerms PortSpan::in_coordinates(const PortNetwork &network) {
     channel.load = coordinates(channel.unknowns, channel.load);
     channel.dual = coordinates(channel.unknowns, channel.dual);
   }
-  for (PortNetwork::OtherMode &other : result.modes.others)
-    other.dual = coordinates(other.unknowns, other.dual);
+  result.modes.others.clear(); // the solutions themselves tell their powers
   const ModalFaces &faces = network.faces();
   for (std::size_t i = 0; i < faces.rank(); ++i)
     result.columns.push_back(coordinates(faces.unknowns_of(i), faces.values_of(i)));
