@@ -111,6 +111,7 @@ function(curlew_launch variable ranks)
     # Containers run their tests as root, and often forbid reading another process' memory.
     list(APPEND environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
          OMPI_MCA_btl_vader_single_copy_mechanism=none
+         OMPI_MCA_pml=ob1 # ranks of one host: looking for networks takes a third of a start
          # A rank that waits must not keep the one that it waits for from a core.
          OMPI_MCA_mpi_yield_when_idle=1)
   endif()
