@@ -304,8 +304,8 @@ TEST(FemModalPorts, ModesWithoutARowInSAreAbsorbed) {
   EXPECT_THAT(one.network.warnings_of_others(), ::testing::SizeIs(2));
 }
 
-// What a port accepts goes to the other port; what goes back by its other modes is none of it. Modes
-// far below their cutoff are left out.
+// What a port accepts goes to the other port; what goes back by its other modes is none of it.
+// Modes far below their cutoff are left out.
 TEST(FemModalPorts, WhatGoesBackByOtherModesIsNotAccepted) {
   for (const int modes : {1, 8}) {
     auto json = step("modal");
