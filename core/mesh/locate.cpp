@@ -15,9 +15,8 @@ namespace curlew {
 namespace {
 
 constexpr double k_relative_tolerance = 1e-12; // tolerance over the mesh's diameter
-// A tet reaches into as many bins as its box is larger than one, so that fewer and larger bins are
-// made sooner, with longer lists to search: with 2 tets a bin the lists take twice the time and
-// memory.
+// Larger bins are made sooner, since a tet reaches into fewer of them, and have longer lists to
+// search. With 2 tets a bin the lists take twice the time and memory.
 constexpr double k_tets_per_bin = 8;
 constexpr int k_largest_bin_count = 1024; // per direction
 

@@ -164,10 +164,9 @@ std::vector<Offset> place_at_nodes(const TetMesh &mesh, const IndexRows &node_te
 }
 
 // Numbers the entities of one kind in the order in which the tets first list them, from what
-// place_at_nodes() left in tet_entities. Calls counted(their count), then first(entity, tet) in the
-// first tet of each.
-// Returns the number of each entity, by nodes and places. Sets those entries of tet_entities to
-// ~number; use_numbers() sets the others.
+// place_at_nodes() left in tet_entities, and returns the number of each entity, by nodes and
+// places. Calls counted(their count), then first(entity, tet) in the first tet of each. Sets those
+// entries of tet_entities to ~number; use_numbers() sets the others.
 template <class Kind, class Entities, class TetEntities, class Counted, class First>
 std::vector<Index> number_first(const TetMesh &mesh, const std::vector<Offset> &before, int threads,
                                 const char *what, Entities &entities, TetEntities &tet_entities,

@@ -18,6 +18,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -170,15 +171,24 @@ def run_block(block: Block, timeout: float, prefix: Path) -> Outcome:
             (scratch / "job.sh").write_text(text, encoding="utf-8")
             command = ["sbatch", "--wait", "job.sh"]
         where = ROOT if IN_SOURCES.search(text) else scratch
+        run = subprocess.Popen(
+            command,
+            cwd=where,
+            env=environment(scratch),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
         try:
-            done = subprocess.run(
-                command, cwd=where, env=environment(scratch), capture_output=True, text=True, timeout=timeout
-            )
+            out, errors = run.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)  # its commands too
+            run.communicate()
             return Outcome(block, "failed", timeout, f"ran longer than {timeout:g} s")
-    said = (done.stderr or done.stdout).strip().splitlines()
-    reason = f"exit status {done.returncode}: {said[-1] if said else ''}" if done.returncode else ""
-    return Outcome(block, "failed" if done.returncode else "passed", time.monotonic() - begin, reason)
+    said = (errors or out).strip().splitlines()
+    reason = f"exit status {run.returncode}: {said[-1] if said else ''}" if run.returncode else ""
+    return Outcome(block, "failed" if run.returncode else "passed", time.monotonic() - begin, reason)
 
 
 def run_blocks(blocks: Sequence[Block], machine: Machine, timeout: float, only_list: bool) -> list[Outcome]:

@@ -149,6 +149,8 @@ public:
         writer_.add({solve, all, load_, admittances_, powers, by_modes}, media_);
     if (!s.empty())
       results["s_matrix"] = PortResults::to_json(s);
+    if (nlohmann::ordered_json others = network_.others_of_last(); powers && !others.empty())
+      results["other_modes"] = std::move(others);
     return results;
   }
 
@@ -165,6 +167,8 @@ public:
   }
 
   void recall(const PlannedSolve &solve, const nlohmann::ordered_json &entry) override {
+    if (entry.contains("other_modes"))
+      network_.recall_others(entry["other_modes"], solve.frequency_hz);
     if (!entry.contains("s_matrix"))
       return;
     results_->recall(solve.frequency_hz, entry["s_matrix"]);

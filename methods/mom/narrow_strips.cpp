@@ -61,16 +61,35 @@ private:
       }
   }
 
-  // A node inside is narrow where it has neighbours on the rim on opposite sides.
+  // Returns the axes across magnetic planes of symmetry in which a node lies, one end of an edge.
+  std::vector<int> mirrored_axes(Index node, double edge_m) const {
+    constexpr double k_rounding = 1e-6; // over the edge
+    std::vector<int> axes;
+    for (const ImagePlane &plane : surface_.planes)
+      if (plane.type == ImagePlane::Type::pmc &&
+          std::abs(mesh_.points[node][plane.axis] - plane.at_m) <= k_rounding * edge_m)
+        axes.push_back(plane.axis);
+    return axes;
+  }
+
+  // A node inside is narrow where it has neighbours on the rim on opposite sides, of which one may
+  // be the image of the other.
   void find_narrow_nodes() {
     std::vector<std::vector<Point>> to_rim(mesh_.points.size());
+    const auto add = [&](Index from, Index to) {
+      if (is_on_rim_[to] == 0)
+        return;
+      const Point way = mesh_.points[to] - mesh_.points[from];
+      Point along = (1 / norm(way)) * way;
+      to_rim[from].push_back(along);
+      for (const int axis : mirrored_axes(from, norm(way))) {
+        along[axis] *= -1;
+        to_rim[from].push_back(along);
+      }
+    };
     for (const auto &[a, b] : topology_.edges) {
-      const Point way = mesh_.points[b] - mesh_.points[a];
-      const Point along = (1 / norm(way)) * way;
-      if (is_on_rim_[b] != 0)
-        to_rim[a].push_back(along);
-      if (is_on_rim_[a] != 0)
-        to_rim[b].push_back(-1.0 * along);
+      add(a, b);
+      add(b, a);
     }
     is_narrow_.assign(mesh_.points.size(), 0);
     constexpr double k_opposite = -0.7; // cosine
@@ -96,11 +115,12 @@ private:
     return std::all_of(nodes.begin(), nodes.end(), [&](Index n) { return is_narrow_[n] != 0; });
   }
 
-  // Gathers the narrow triangles that are connected with one; its rim is twice as long as itself.
+  // Gathers the narrow triangles that are connected with one. The rim is twice as long as the
+  // strip, and as long where the strip is cut along its middle by a magnetic plane of symmetry.
   NarrowStrip strip_from(std::size_t first, std::vector<char> &is_seen) const {
     std::vector<std::size_t> front{first};
     is_seen[first] = 1;
-    double area_m2 = 0, rim_m = 0;
+    double area_m2 = 0, rim_m = 0, cut_m = 0;
     std::array<std::array<double, 2>, 3> box{};
     for (int d = 0; d < 3; ++d)
       box[d].fill(mesh_.points[mesh_.triangles[first][0]][d]);
@@ -118,8 +138,13 @@ private:
         }
       sum = sum + (own_m2 / 3) * (mesh_.points[a] + mesh_.points[b] + mesh_.points[c]);
       for (const Index e : topology_.triangle_edges[t]) {
+        const auto &[from, to] = topology_.edges[e];
+        const double edge_m = norm(mesh_.points[to] - mesh_.points[from]);
         if (is_rim_[e] != 0)
-          rim_m += norm(mesh_.points[topology_.edges[e][1]] - mesh_.points[topology_.edges[e][0]]);
+          rim_m += edge_m;
+        else if (topology_.edge_offset[e + 1] - topology_.edge_offset[e] == 1 &&
+                 !mirrored_axes(from, edge_m).empty() && !mirrored_axes(to, edge_m).empty())
+          cut_m += edge_m;
         for (Offset k = topology_.edge_offset[e]; k < topology_.edge_offset[e + 1]; ++k)
           if (const auto next = static_cast<std::size_t>(topology_.edge_triangles[k]);
               is_seen[next] == 0 && is_narrow(next)) {
@@ -132,7 +157,7 @@ private:
     if (rim_m == 0)
       return strip;
     strip.middle = (1 / area_m2) * sum;
-    strip.length_m = 0.5 * rim_m;
+    strip.length_m = cut_m > 0.5 * rim_m ? rim_m : 0.5 * rim_m;
     strip.width_m = 2 * area_m2 / rim_m;
     strip.inductance_error = error_of(
         strip, std::hypot(box[0][1] - box[0][0], box[1][1] - box[1][0], box[2][1] - box[2][0]));

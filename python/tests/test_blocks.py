@@ -10,6 +10,7 @@ import math
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -153,11 +154,13 @@ def test_tagged_blocks_pass_fail_or_are_skipped() -> None:
         2: "mkdir -p /path/to/curlew/lib",
         3: "ls /path/to/curlew",  # what the block before it made
         4: "ls absent\necho never",
-        5: "sleep 60",
+        5: "sleep 60\ntrue",
         6: "absent-tool",
     }
     blocks = [Block("x.md", line, "sh", "long", text) for line, text in texts.items()]
+    begin = time.monotonic()
     outcomes = run_tagged_blocks.run_blocks(blocks, Machine(False, False, False, {"curlew"}), 5, False)
+    assert time.monotonic() - begin < 50  # the sleep is ended, too
     assert [o.state for o in outcomes] == ["passed", "passed", "passed", "failed", "failed", "skipped"]
     assert "absent" in outcomes[3].reason
     assert "longer than 5 s" in outcomes[4].reason

@@ -281,6 +281,11 @@ TEST(FemModalPorts, PowerInOtherModesIsToldWithItsSize) {
     EXPECT_THAT(turned.network.warnings_of_others(),
                 ::testing::Contains(::testing::HasSubstr("0.75 of the power that port")))
         << kind;
+    // A run that takes the solve over from another one tells the same.
+    alike.network.recall_others(turned.network.others_of_last(), 11e9);
+    EXPECT_THAT(alike.network.warnings_of_others(),
+                ::testing::Contains(::testing::HasSubstr("0.75 of the power that port")))
+        << kind;
   }
 }
 

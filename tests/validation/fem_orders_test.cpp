@@ -228,23 +228,44 @@ TEST(FemOrders, OfALossyHalfSpaceArePowersThroughThePlane) {
   const Cell cell = film_cell();
   const complex base(2.25, -0.3);
   const FilmAnswer answer = film(30, false, base);
-  double through[2] = {};
-  for (const int deeper : {0, 1}) {
+  const std::array<double, 3> depths_m = {0, 0.2, 0.13}; // the last one within tets
+  std::array<double, 3> through{};
+  for (std::size_t d = 0; d < depths_m.size(); ++d) {
     ordered_json json = case_of(cell, {30, 0, "theta"});
     json["materials"]["base"] = {{"eps_r", {base.real(), base.imag()}}};
-    json["outputs"]["diffraction"]["below"] = k_base_m - 0.2 * deeper;
+    json["outputs"]["diffraction"]["below"] = k_base_m - depths_m[d];
     const Solved solved(json, cell);
     EXPECT_NEAR(solved.result.reflected, answer.reflected, 0.002);
     EXPECT_NEAR(solved.result.sum(), 1, 0.003);
     EXPECT_EQ(solved.result.orders.size(), 2u);
-    through[deeper] = solved.result.transmitted;
-    if (deeper == 0) {
+    through[d] = solved.result.transmitted;
+    if (d == 0) {
       EXPECT_LT(solved.result.absorbed, 1e-9);
     }
   }
   EXPECT_NEAR(through[0], answer.transmitted, 0.003);
   const complex kz = Solved::k0 * std::sqrt(base - 0.25);
-  EXPECT_NEAR(through[1] / through[0], std::exp(-2 * 0.2 * std::abs(kz.imag())), 0.01);
+  for (const std::size_t d : {1, 2})
+    EXPECT_NEAR(through[d] / through[0], std::exp(-2 * depths_m[d] * std::abs(kz.imag())), 0.003);
+}
+
+// A film of metal on another medium reflects everything; strips of it leave slits, through which
+// the rest of the power goes.
+TEST(FemOrders, OfMetalOnAnotherMedium) {
+  Cell cell = film_cell({10, 1, 28});
+  bool has_slits = false;
+  cell.group_at = [&](const Point &p) {
+    const bool is_metal = !has_slits || std::abs(p[0] - 0.5) > 0.2;
+    return p[2] < k_base_m ? "base" : is_metal && p[2] < k_base_m + k_film_m ? "metal" : "";
+  };
+  const Solved film(case_of(cell, {20, 0, "phi"}), cell);
+  EXPECT_NEAR(film.result.reflected, 1, 0.005);
+  EXPECT_LT(film.result.transmitted, 1e-9);
+  has_slits = true;
+  const Solved slits(case_of(cell, {20, 0, "theta"}), cell);
+  EXPECT_NEAR(slits.result.sum(), 1, 0.01);
+  EXPECT_GT(slits.result.transmitted, 0.1);
+  EXPECT_LT(slits.result.transmitted, 0.9);
 }
 
 // A ground plane reflects everything, of which the film takes its share.
@@ -409,7 +430,7 @@ TEST(FemOrders, RefuseWhatHasNone) {
   // Without orders the same medium behind the film is allowed.
   json["outputs"].erase("diffraction");
   EXPECT_EQ(refusal(json, cell), "");
-  // No room between film and layer, and less than a tet.
+  // No room between film and layer.
   Cell high = cell;
   high.group_at = [](const Point &p) { return p[2] > 1.2 && p[2] < 2.0 ? "slab" : ""; };
   EXPECT_THAT(refusal(good, high), HasSubstr("the structure reaches the absorbing layer above"));

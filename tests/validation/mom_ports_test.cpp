@@ -472,6 +472,16 @@ TEST(NarrowStrips, HaveTheInductanceThatTheWarningSays) {
   ASSERT_EQ(strips_of(1).size(), 1u);
   ASSERT_EQ(strips_of(2).size(), 1u);
   EXPECT_TRUE(strips_of(3).empty());
+  // Half of the strip of two, at a magnetic plane of symmetry.
+  Strips half = low_strip(0.15, 0.005, 0.02, 1);
+  for (Point &p : half.mesh().points)
+    p[1] += 0.0025;
+  const auto halves =
+      narrow_strips(make_surface(half.mesh(), 1, {ground[0], {1, 0, ImagePlane::Type::pmc}}));
+  ASSERT_EQ(halves.size(), 1u);
+  EXPECT_NEAR(halves[0].width_m, strips_of(2)[0].width_m, 1e-12);
+  EXPECT_NEAR(halves[0].length_m, strips_of(2)[0].length_m, 1e-12);
+  EXPECT_TRUE(narrow_strips(make_surface(half.mesh(), 1, ground))[0].width_m < 0.006); // the twin
   const double said = strips_of(1)[0].inductance_error;
   EXPECT_NEAR(strips_of(1)[0].width_m, 0.01, 1e-12);
   EXPECT_NEAR(said, 0.1137 / std::log(16 + 1.0 / 8), 0.15 * said);

@@ -32,9 +32,11 @@ public:
   }
 
 private:
-  static constexpr int k_cells = 32; // along each axis
+  static constexpr int k_cells = 32;           // along each axis
+  static constexpr int k_padded = k_cells + 2; // with a cell beyond each end
 
-  // Returns true where the half-line from the middle of a cell meets no cell near triangles.
+  // Returns true where the half-line from the middle of a cell of the padded grid meets no cell
+  // near triangles.
   bool misses(const std::vector<std::uint8_t> &near, std::array<int, 3> cell,
               const Point &direction) const;
 

@@ -31,7 +31,7 @@ void check_face(CheckContext &context, const std::string &pointer) {
     context.error(pointer + "/with", "a face cannot be periodic with itself");
 }
 
-// What can be said of orders of diffraction without the mesh.
+// Checks what the case says of orders of diffraction, without the mesh.
 void check_orders(CheckContext &context) {
   const std::string pointer = "/outputs/diffraction";
   if (context.find_partial(pointer) == nullptr)

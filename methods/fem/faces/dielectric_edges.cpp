@@ -266,7 +266,7 @@ private:
     error.around = input_.materials[pair[1 - body]].name;
     std::map<std::vector<std::pair<std::size_t, long>>, double> known; // by wedges
     for (const Edge &edge : contact.edges) {
-      constexpr double k_steps = 1e6; // in an angle
+      constexpr double k_steps = 1e3; // in a radian, for edges that share an exponent
       std::vector<std::pair<std::size_t, long>> key;
       for (const MediumWedge &wedge : edge.wedges)
         key.emplace_back(wedge.material, std::lround(k_steps * wedge.angle));

@@ -64,17 +64,26 @@ public:
     const Problem &problem = fields_.problem();
     const SimplexRule<4> rule = tet_rule(order_rule_degree(problem.dofs.space));
     const BasisTable table(problem.dofs.per_tet, rule.points);
-    // [tet][order], so that sums do not depend on the number of threads.
-    std::vector<Amplitudes> parts(side_.tets.size() * orders.size());
-    std::vector<double> weights(side_.tets.size());
-    parallel_chunks(side_.tets.size(), problem.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t t = begin; t < end; ++t)
-        weights[t] = add_tet(side_.tets[t], rule, table, orders, parts.data() + t * orders.size());
-    });
-    std::vector<Amplitudes> sums(orders.size());
-    for (std::size_t p = 0; p < parts.size(); ++p)
-      for (int pol = 0; pol < 2; ++pol)
-        sums[p % orders.size()][pol] += parts[p][pol];
+    // Tets by blocks, [tet of a block][order], so that sums do not depend on the number of threads.
+    constexpr std::size_t k_block = 4096;
+    const std::size_t tets = side_.tets.size(), n = orders.size();
+    std::vector<Amplitudes> parts(std::min(k_block, tets) * n), sums(n);
+    std::vector<double> weights(tets);
+    for (std::size_t first = 0; first < tets; first += k_block) {
+      const std::size_t count = std::min(k_block, tets - first);
+      std::fill(parts.begin(), parts.end(), Amplitudes{});
+      parallel_chunks(
+          count, problem.threads,
+          [&](std::size_t begin, std::size_t end) {
+            for (std::size_t t = begin; t < end; ++t)
+              weights[first + t] =
+                  add_tet(side_.tets[first + t], rule, table, orders, parts.data() + t * n);
+          },
+          64);
+      for (std::size_t p = 0; p < count * n; ++p)
+        for (int pol = 0; pol < 2; ++pol)
+          sums[p % n][pol] += parts[p][pol];
+    }
     const double weight = std::accumulate(weights.begin(), weights.end(), 0.0);
     for (Amplitudes &sum : sums)
       for (complex &one : sum)
@@ -176,21 +185,101 @@ double add_orders(const OrderSplitter &splitter, const IncidentWave &incident, b
 struct BehindPlane {
   double outside_w = 0, layer_w = 0;
 };
+
+using Corners = std::array<double, 4>; // barycentric coordinates
+
+// Returns the point between two corners of a tet where heights are 0.
+Corners cut(const std::array<double, 4> &heights_m, int above, int below) {
+  Corners point{};
+  const double t = heights_m[above] / (heights_m[above] - heights_m[below]);
+  point[above] = 1 - t;
+  point[below] = t;
+  return point;
+}
+
+// Returns the tets that fill a prism of triangles p and q.
+std::vector<std::array<Corners, 4>> tets_of_prism(const std::array<Corners, 3> &p,
+                                                  const std::array<Corners, 3> &q) {
+  return {{p[0], p[1], p[2], q[2]}, {p[0], p[1], q[1], q[2]}, {p[0], q[0], q[1], q[2]}};
+}
+
+// Returns the tets that fill the part of a tet where heights, those at its corners in m, are above
+// 0.
+std::vector<std::array<Corners, 4>> tets_above(const std::array<double, 4> &heights_m) {
+  std::vector<int> above, below;
+  for (int i = 0; i < 4; ++i)
+    (heights_m[i] > 0 ? above : below).push_back(i);
+  const auto corner = [](int i) {
+    Corners point{};
+    point[i] = 1;
+    return point;
+  };
+  const auto between = [&](int i, int j) { return cut(heights_m, above[i], below[j]); };
+  switch (above.size()) {
+  case 0:
+    return {};
+  case 1:
+    return {{corner(above[0]), between(0, 0), between(0, 1), between(0, 2)}};
+  case 2:
+    return tets_of_prism({corner(above[0]), between(0, 0), between(0, 1)},
+                         {corner(above[1]), between(1, 0), between(1, 1)});
+  case 3:
+    return tets_of_prism({corner(above[0]), corner(above[1]), corner(above[2])},
+                         {between(0, 0), between(1, 0), between(2, 0)});
+  default:
+    return {{corner(0), corner(1), corner(2), corner(3)}};
+  }
+}
+
+// Returns a rule for the part of a tet where heights are above 0, weights over the whole volume.
+SimplexRule<4> rule_above(const SimplexRule<4> &rule, const std::array<double, 4> &heights_m) {
+  SimplexRule<4> part;
+  for (const std::array<Corners, 4> &tet : tets_above(heights_m)) {
+    std::array<Point, 3> edges{}; // in three of the barycentric coordinates
+    for (int e = 0; e < 3; ++e)
+      for (int i = 0; i < 3; ++i)
+        edges[e][i] = tet[e + 1][i] - tet[0][i];
+    const double share = std::abs(dot(edges[0], cross(edges[1], edges[2])));
+    for (std::size_t q = 0; q < rule.weights.size(); ++q) {
+      Corners point{};
+      for (int c = 0; c < 4; ++c)
+        for (int i = 0; i < 4; ++i)
+          point[i] += rule.points[q][c] * tet[c][i];
+      part.points.push_back(point);
+      part.weights.push_back(share * rule.weights[q]);
+    }
+  }
+  return part;
+}
+
+// Tets that the plane cuts count by their part behind it; curved ones by the plane through their
+// corners' edges.
 BehindPlane absorbed_behind(const Fields &fields, const Media &media, const OrderSide &side,
                             bool is_above) {
   const Problem &problem = fields.problem();
   const double sign = is_above ? 1 : -1;
-  const TetRule rule(problem.dofs);
-  const auto lies_behind = [&](const Point &p) { return sign * (p[2] - side.plane_m) > 0; };
+  const SimplexRule<4> whole = tet_rule(2 * problem.dofs.space.degree());
+  const TetRule rule(problem.dofs, whole);
   BehindPlane sum;
   for (const Index tet : problem.tets) {
-    const auto &nodes = problem.model.mesh.tets[tet];
-    if (std::none_of(nodes.begin(), nodes.end(),
-                     [&](Index node) { return lies_behind(problem.model.mesh.points[node]); }))
+    const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
+    std::array<double, 4> heights_m{};
+    for (int i = 0; i < 4; ++i) {
+      Corners corner{};
+      corner[i] = 1;
+      Point p;
+      shape.point(corner.data(), p.data());
+      heights_m[i] = sign * (p[2] - side.plane_m);
+    }
+    const auto [low, high] = std::minmax_element(heights_m.begin(), heights_m.end());
+    if (*high <= 0)
       continue;
+    const TetForms forms =
+        *low >= 0
+            ? forms_of(fields, media, tet, rule)
+            : forms_of(fields, media, tet, TetRule(problem.dofs, rule_above(whole, heights_m)));
     const bool is_in_layer = media.of_tet[tet] >= media.layers_from;
-    (is_in_layer ? sum.layer_w : sum.outside_w) +=
-        power_of(forms_of(fields, media, tet, rule, lies_behind), fields.wavenumber());
+    (is_in_layer ? sum.layer_w : sum.outside_w) += power_of(forms, fields.wavenumber());
   }
   return sum;
 }

@@ -131,19 +131,13 @@ private:
 
 // Integrates by the fields at each point, with the incident wave.
 TetForms forms_by_points(const Fields &fields, const TetShape &shape, const FullTensor &eps,
-                         const FullTensor &mu, Index tet, const TetRule &rule,
-                         const std::function<bool(const Point &)> &counts) {
+                         const FullTensor &mu, Index tet, const TetRule &rule) {
   const std::vector<Fields::Both> both = fields.at(tet, rule.table, true);
   TetForms forms{};
   double volume = 0;
   for (std::size_t q = 0; q < both.size(); ++q) {
     if (q == 0 || shape.is_curved)
       volume = frame_at(shape, rule.table.points()[q].data()).volume_factor() / 6;
-    if (Point p; counts) {
-      shape.point(rule.table.points()[q].data(), p.data());
-      if (!counts(p))
-        continue;
-    }
     forms.electric += rule.weights[q] * volume * quadratic(eps, both[q].E);
     forms.magnetic += rule.weights[q] * volume * quadratic(mu, both[q].H);
   }
@@ -251,14 +245,13 @@ TetRule::TetRule(const DofMap &map) : TetRule(map, tet_rule(2 * map.space.degree
 TetRule::TetRule(const DofMap &map, const SimplexRule<4> &rule)
     : weights(rule.weights), table(map.per_tet, rule.points) {}
 
-TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule,
-                  const std::function<bool(const Point &)> &counts) {
+TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule) {
   const Problem &problem = fields.problem();
   const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
   const Index medium = media.of_tet[tet];
   const FullTensor eps = eps_of(media, medium), inverse_mu = inverse_mu_of(media, medium);
-  if (fields.incident() != nullptr || counts)
-    return forms_by_points(fields, shape, eps, inverse(inverse_mu), tet, rule, counts);
+  if (fields.incident() != nullptr)
+    return forms_by_points(fields, shape, eps, inverse(inverse_mu), tet, rule);
   std::vector<FieldAndCurl> local(rule.weights.size());
   fields.solution_at(tet, shape, rule.table, local.data());
   OuterProduct of_field, of_curl;

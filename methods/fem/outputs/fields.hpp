@@ -9,7 +9,6 @@
 #include <curlew/methods/shared/sources/incident_wave.hpp>
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -74,21 +73,17 @@ double power_through(const Fields &fields, const std::vector<RadiatingFace> &fac
 // A rule for integrals of products of fields over tets.
 struct TetRule {
   explicit TetRule(const DofMap &map);
-
-  std::vector<double> weights; // their sum is 1
-  BasisTable table;
-
-private:
   TetRule(const DofMap &map, const SimplexRule<4> &rule);
+
+  std::vector<double> weights; // their sum is 1, or the share of the volume that the rule is for
+  BasisTable table;
 };
 
 // Integrals over a tet: of E* eps_r E, V^2 m, and of H* mu_r H, A^2 m, from total fields.
 struct TetForms {
   std::complex<double> electric, magnetic;
 };
-// `counts`: the points that count; null: all.
-TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule,
-                  const std::function<bool(const Point &)> &counts = nullptr);
+TetForms forms_of(const Fields &fields, const Media &media, Index tet, const TetRule &rule);
 
 // Returns the power that a medium of these forms absorbs, W.
 double power_of(const TetForms &forms, double wavenumber);

@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/core/mesh/geometry.hpp>
+#include <curlew/core/mesh/quality.hpp>
 #include <curlew/core/quadrature/simplex_rules.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/choices.hpp>
@@ -18,14 +19,6 @@ namespace curlew::fem {
 namespace {
 
 constexpr double k_order_rounding = 1e-6;
-
-double volume_of(const Model &model, Index tet) {
-  const auto &n = model.mesh.tets[tet];
-  const Point &a = model.mesh.points[n[0]];
-  return std::abs(dot(cross(model.mesh.points[n[1]] - a, model.mesh.points[n[2]] - a),
-                      model.mesh.points[n[3]] - a)) /
-         6;
-}
 
 [[noreturn]] void refuse(const Case &input, const std::string &text) {
   throw InputError(input.where("/outputs/diffraction") + ": " + text);
@@ -121,7 +114,7 @@ OrderSide side_at(const Case &input, const Model &model, const AbsorbingLayers &
       Point p{0, 0, 0};
       for (int i = 0; i < 4; ++i)
         p = p + rule.points[q][i] * model.mesh.points[model.mesh.tets[tet][i]];
-      volume_m3 += rule.weights[q] * volume_of(model, tet) * side.weight(p[2]);
+      volume_m3 += rule.weights[q] * std::abs(tet_volume(model.mesh, tet)) * side.weight(p[2]);
     }
   if (std::abs(volume_m3 / (cell_m2 * space.thickness_m()) - 1) > k_least_share)
     refuse(input, fmt::format("between the structure and the absorbing layer {} it are {:.4g} m, "

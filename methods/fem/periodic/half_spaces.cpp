@@ -26,7 +26,10 @@ std::optional<std::array<Point, 2>> periods_along_xy(const Model &model) {
     if (period[along] < 0)
       period = -1.0 * period;
   }
-  if (std::abs(periods_m[0][0]) < std::abs(periods_m[1][0]))
+  // m counts along the one that lies more along x; of two that lie alike, the one towards -y.
+  const double more = std::abs(periods_m[0][0]) - std::abs(periods_m[1][0]),
+               rounding = k_cell_rounding * norm(periods_m[0]);
+  if (more < -rounding || (more < rounding && periods_m[0][1] > periods_m[1][1]))
     std::swap(periods_m[0], periods_m[1]);
   return periods_m;
 }

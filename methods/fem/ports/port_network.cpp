@@ -16,6 +16,8 @@ using complex = std::complex<double>;
 
 namespace {
 
+constexpr double k_least_share = 2e-3; // of the incident power, from which on other modes are told
+
 // Returns B A^-1 of two n x n matrices.
 ScatteringMatrix quotient(std::size_t n, const std::vector<complex> &b,
                           const std::vector<complex> &a) {
@@ -146,10 +148,11 @@ double PortNetwork::rest_w(const Channel &channel, const std::vector<complex> &x
 
 double PortNetwork::note_others(int port, double incident_w, const std::vector<complex> &x) {
   double back_w = 0;
+  last_.clear();
   const auto note = [&](int at, double power_w, const std::string &name) {
     if (at == port)
       back_w += power_w;
-    Loss &loss = losses_[at];
+    Loss &loss = last_[at];
     if (incident_w > 0 && power_w > loss.share * incident_w)
       loss = {power_w / incident_w, at_.frequency_hz, port, name};
   };
@@ -161,14 +164,34 @@ double PortNetwork::note_others(int port, double incident_w, const std::vector<c
   }
   for (const Channel &channel : at_.channels)
     note(ports_[channel.port].spec().index, rest_w(channel, x), "fields other than its mode");
+  for (const auto &[at, loss] : last_)
+    keep_largest(at, loss);
   return back_w;
 }
 
+void PortNetwork::keep_largest(int port, const Loss &loss) {
+  if (Loss &largest = losses_[port]; loss.share > largest.share)
+    largest = loss;
+}
+
+nlohmann::ordered_json PortNetwork::others_of_last() const {
+  nlohmann::ordered_json entry;
+  for (const auto &[port, loss] : last_)
+    if (loss.share > k_least_share)
+      entry.push_back(
+          {{"port", port}, {"share", loss.share}, {"mode", loss.name}, {"from", loss.from}});
+  return entry;
+}
+
+void PortNetwork::recall_others(const nlohmann::ordered_json &entry, double frequency_hz) {
+  for (const auto &one : entry)
+    keep_largest(one["port"], {one["share"], frequency_hz, one["from"], one["mode"]});
+}
+
 std::vector<std::string> PortNetwork::warnings_of_others() const {
-  constexpr double k_least = 2e-3; // of the incident power
   std::vector<std::string> warnings;
   for (const auto &[port, loss] : losses_)
-    if (loss.share > k_least) {
+    if (loss.share > k_least_share) {
       const Port &at = ports_[static_cast<std::size_t>(port) - 1];
       warnings.push_back(fmt::format(
           "{}: at {:.6g} Hz {:.2g} of the power that port {} sends in leaves at this port by {}, "

@@ -95,8 +95,14 @@ public:
   // Returns the impedance into the first mode of a port at its reference plane, all others
   // terminated by their references, from scattering().
   std::complex<double> input_impedance_ohm(const ScatteringMatrix &s, int port) const;
-  // Returns a warning for each port at which modes without a row in S took power in the solutions
-  // that were added, with the largest share.
+  // Returns, for the entry of a solve, what left by modes without a row in S in the solution that
+  // was added last: an array of port, share of the incident power, mode; null below a share of
+  // 2e-3.
+  nlohmann::ordered_json others_of_last() const;
+  // Takes over such an entry of a solve that another group of ranks, or the run before, has made.
+  void recall_others(const nlohmann::ordered_json &entry, double frequency_hz);
+  // Returns a warning for each port at which modes without a row in S took power in solutions added
+  // or recalled, with the largest share. What the model of a sweep gives alone is not among them.
   std::vector<std::string> warnings_of_others() const;
   // Describes the modes of modal ports at the frequency, for the summary.
   nlohmann::ordered_json describe_modes() const;
@@ -117,6 +123,7 @@ private:
   std::size_t position(int port, int mode) const;
   Channel channel_of(const Port &port, const PortField &field) const;
   void add_modal(std::size_t port);
+  void keep_largest(int port, const Loss &loss);
   // Returns the power that the face of a port takes from fields other than its mode, W.
   double rest_w(const Channel &channel, const std::vector<std::complex<double>> &x) const;
   // Notes and returns the power that leaves port `port` by modes without a row in S, W.
@@ -136,7 +143,7 @@ private:
   AtFrequency at_;
   ModalFaces faces_;
   std::map<std::size_t, Column> columns_;
-  std::map<int, Loss> losses_; // by port
+  std::map<int, Loss> last_, losses_; // by port: of the last solution, the largest
 };
 
 } // namespace curlew::fem

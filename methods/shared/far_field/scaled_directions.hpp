@@ -36,7 +36,7 @@ void sum_blocks(const char *label, const Space &space, Offset items, const Sums 
 }
 
 // Sums the contributions of `segments` segments towards directions, `numbers` sums for each, by a
-// kernel with the tables of `sums`.
+// Kernel made from `tables`.
 template <class Kernel, class Space, class Tables>
 std::vector<double> sums_towards(const char *label, const Space &space, Tables tables,
                                  Offset segments, int numbers, const std::vector<double> &towards) {

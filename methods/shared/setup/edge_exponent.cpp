@@ -92,22 +92,11 @@ double edge_exponent(std::complex<double> ratio) {
   return std::min(of(-ratio), of(-1.0 / ratio));
 }
 
-double edge_exponent(double ratio, double angle) {
-  // Even and odd potentials have (ratio + 1) sin(tau pi) = +-(ratio - 1) sin(tau (pi - angle)),
-  // whose one root from 1/2 to 1 is that of the left side being the larger one below it.
-  constexpr int k_halvings = 50;
-  const double contrast = std::abs((ratio - 1) / (ratio + 1));
-  double low = 0.5, high = 1;
-  for (int i = 0; i < k_halvings; ++i) {
-    const double tau = 0.5 * (low + high);
-    const bool is_below =
-        std::sin(tau * k_pi) > contrast * std::abs(std::sin(tau * (k_pi - angle)));
-    (is_below ? low : high) = tau;
-  }
-  return high;
-}
-
 double edge_exponent(const std::vector<EdgeSector> &sectors) {
+  if (std::all_of(sectors.begin(), sectors.end(), [&](const EdgeSector &sector) {
+        return sector.permittivity == sectors.front().permittivity;
+      }))
+    return 1;
   if (std::all_of(sectors.begin(), sectors.end(), is_positive))
     return std::min(1.0, first_root_of_positive(sectors));
   constexpr int k_starts = 9;

@@ -10,9 +10,6 @@ namespace curlew {
 // no edge, 0 for real ratios from -3 to -1/3, where fields oscillate towards the edge.
 double edge_exponent(std::complex<double> ratio);
 
-// Returns the same for an edge of any angle (0 to 2 pi, that of the medium) and ratios above 0.
-double edge_exponent(double ratio, double angle);
-
 // A medium at an edge: its permittivity and its angle, 0 to 2 pi.
 struct EdgeSector {
   std::complex<double> permittivity;

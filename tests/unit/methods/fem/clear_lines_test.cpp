@@ -97,5 +97,16 @@ TEST(ClearLines, AreNoneInABox) {
   EXPECT_TRUE(lines.is_clear({0.9, 0, 0}, 0));   // behind it
 }
 
+// A line in the outermost cells that runs out of the grid slowly: the middle's leaves it half way
+// to the triangle, the line itself meets it.
+TEST(ClearLines, GrazeTheEndsOfTheGrid) {
+  const std::vector<Triangle> wall = {{Point{20, -40, 31}, Point{20, 70, 31}, Point{20, 16, 33}}};
+  const Point direction = {1, 0, 0.04}, from = {0.5, 16, 31.1};
+  ASSERT_TRUE(meets(wall[0], from, direction));
+  const ClearLines lines(wall, {direction, {-1, 0, 0.04}}, {0, 0, 0}, {32, 32, 32}, 1);
+  EXPECT_FALSE(lines.is_clear(from, 0));
+  EXPECT_TRUE(lines.is_clear(from, 1));
+}
+
 } // namespace
 } // namespace curlew::fem
