@@ -56,9 +56,9 @@ constexpr double k_contrast_of_tables = 3, k_least_contrast = 0.05; // ratio of 
 
 // Returns the error for a size, between rows by powers of it.
 double percent_for(const ErrorTable &table, double cells) {
+  constexpr double k_least_cells = 0.1; // below one cell errors grow on as between one and two
   const auto &rows = table.rows;
-  if (cells <= rows.front().cells)
-    return rows.front().percent;
+  cells = std::max(cells, k_least_cells);
   std::size_t row = 1;
   while (row + 1 < rows.size() && cells > rows[row].cells)
     ++row;
@@ -224,16 +224,24 @@ struct Worst {
   double percent() const { return contrast.percent(body, body.cells); }
 };
 
+// Returns a number with two digits and without an exponent.
+std::string two_digits(double percent) {
+  if (percent < 100)
+    return fmt::format("{:.2g}", percent);
+  const double unit = std::pow(10, std::floor(std::log10(percent)) - 1);
+  return fmt::format("{:.0f}", std::round(percent / unit) * unit);
+}
+
 std::string text_of(const Case &input, const Worst &one, const std::string &material) {
   const Vector3 &cell = input.grid.cell_m;
   const double enough = enough_cells(one.body, one.contrast);
   return fmt::format(
-      "{}: the {} of \"{}\" is {:.3g} cells in its {}{}: it scatters up to {:.2g} % more "
+      "{}: the {} of \"{}\" is {:.3g} cells in its {}{}: it scatters up to {} % more "
       "or less power than it should. Take cells of {:.3g} m or less ({:g} in the {}) for {:g} "
       "%",
       input.where(fmt::format("/objects/{}", one.object)), name_of(input.objects[one.object]),
       material, one.body.cells, one.body.least,
-      one.count > 1 ? fmt::format(" ({} such bodies)", one.count) : "", one.percent(),
+      one.count > 1 ? fmt::format(" ({} such bodies)", one.count) : "", two_digits(one.percent()),
       *std::min_element(cell.begin(), cell.end()) * one.body.cells / enough, enough, one.body.size,
       one.body.table->noticeable_percent);
 }

@@ -181,7 +181,7 @@ def test_densities_of_the_call_come_before_those_of_the_case(muscle: curlew.Resu
 
 
 def test_cells_that_are_too_large_are_warned_of(muscle: curlew.Results) -> None:
-    with pytest.warns(curlew.results.ResultsWarning, match="take cells below"):
+    with pytest.warns(curlew.results.ResultsWarning, match="take cells of"):
         muscle.sar(cell=LENGTH)
     for wrong, message in ((0, "above 0 m"), (float("nan"), "above 0 m"), (1e-5, "too large, at most 2e")):
         with pytest.raises(curlew.ResultsError, match=message):
@@ -308,3 +308,16 @@ def test_a_sphere_absorbs_what_mie_says(tmp_path: Path) -> None:
     assert found.power / found.mass < tenfold.peak < single.peak < found.local.max()
     assert np.linalg.norm(found.place(tenfold.index)) < 0.04
     assert np.isfinite(tenfold.sar[found.density > 0]).all()  # air around: every cell is known
+
+
+def test_cut_files_and_cells_as_text_are_named(muscle: curlew.Results, tmp_path: Path) -> None:
+    with pytest.raises(curlew.ResultsError, match="a number in m, above 0, not '2 mm'"):
+        muscle.sar(cell="2 mm")  # type: ignore[arg-type]
+    shutil.copytree(muscle.folder, tmp_path / "cut")
+    cut = curlew.Results(tmp_path / "cut")
+    file = cut.fields.files[0][0]
+    file.write_bytes(file.read_bytes()[:-2000])
+    with pytest.raises(curlew.ResultsError, match="is cut short") as caught:
+        cut.sar(cell=4e-3)
+    assert file.name in str(caught.value)
+    assert caught.value.message_code

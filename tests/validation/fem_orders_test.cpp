@@ -249,6 +249,35 @@ TEST(FemOrders, OfALossyHalfSpaceArePowersThroughThePlane) {
     EXPECT_NEAR(through[d] / through[0], std::exp(-2 * depths_m[d] * std::abs(kz.imag())), 0.003);
 }
 
+// A layer of more than half of the mesh is that of its end.
+TEST(FemOrders, BehindAThickLayer) {
+  Cell cell = film_cell({1, 1, 48});
+  cell.size_m[2] = 4.8;
+  ordered_json json = case_of(cell, {30, 0, "phi"});
+  json["boundaries"]["z+"]["thickness"] = 2.6;
+  const Solved solved(json, cell);
+  const FilmAnswer answer = film(30, true, 2.25);
+  EXPECT_NEAR(solved.result.reflected, answer.reflected, 0.002);
+  EXPECT_NEAR(solved.result.transmitted, answer.transmitted, 0.003);
+}
+
+// Of orders 1 and -1 of a period of a wavelength, one travels at one degree and the other one
+// decays.
+TEST(FemOrders, NearTheirCutoffAreFound) {
+  const Cell cell = film_cell({10, 1, 28});
+  const Solved solved(case_of(cell, {1, 0, "phi"}), cell);
+  std::vector<double> decays_m;
+  for (const GrazingOrder &order : solved.result.grazing)
+    if (order.decay_m > 0) {
+      decays_m.push_back(order.decay_m);
+      EXPECT_EQ(order.side, "above");
+      EXPECT_EQ(std::abs(order.m), 1);
+    }
+  const double k = 1 + std::sin(k_pi / 180);
+  ASSERT_EQ(decays_m.size(), 1u);
+  EXPECT_NEAR(decays_m[0], 1 / (Solved::k0 * std::sqrt(k * k - 1)), 1e-9);
+}
+
 // A film of metal on another medium reflects everything; strips of it leave slits, through which
 // the rest of the power goes.
 TEST(FemOrders, OfMetalOnAnotherMedium) {
@@ -427,9 +456,16 @@ TEST(FemOrders, RefuseWhatHasNone) {
   json = good;
   json["materials"]["base"] = {{"eps_r", {2, 2, 3}}};
   EXPECT_THAT(refusal(json, cell), HasSubstr("orders are plane waves of an isotropic medium"));
-  // Without orders the same medium behind the film is allowed.
+  // Without orders the same medium behind the film is allowed, but not under a wave that comes
+  // through it, or through no layer.
   json["outputs"].erase("diffraction");
   EXPECT_EQ(refusal(json, cell), "");
+  json["excitations"][0]["theta"] = 150;
+  EXPECT_THAT(refusal(json, cell), HasSubstr("exchange the ends"));
+  json["excitations"][0]["theta"] = 30;
+  json["boundaries"]["z+"] = {{"type", "pec"}};
+  EXPECT_THAT(refusal(json, cell),
+              HasSubstr("the wave comes from above, where no absorbing layer"));
   // No room between film and layer.
   Cell high = cell;
   high.group_at = [](const Point &p) { return p[2] > 1.2 && p[2] < 2.0 ? "slab" : ""; };

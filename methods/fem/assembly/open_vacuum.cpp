@@ -85,6 +85,34 @@ void require_walls_of_wave(const Model &model, const SourceSolve &solve) {
       require(static_cast<Index>(f), false);
 }
 
+// Returns the cure for a medium that reaches into a layer or an absorbing face under a wave: behind
+// a periodic structure it may, where the wave comes through vacuum at the other end.
+std::string cure_for_medium(const Model &model, const std::optional<CellAlongZ> &cell,
+                            const PlaneWave &wave) {
+  constexpr double k_along = 1e-9; // part of the direction along z
+  if (model.periods.empty())
+    return "leave vacuum between them";
+  if (!cell)
+    return "leave vacuum between them, or turn the model: a medium may go on behind a structure "
+           "whose "
+           "two periods lie along x and y, with layers across z";
+  const bool from_above = wave.direction[2] < 0;
+  const char *side = from_above ? "above" : "below";
+  if (std::abs(wave.direction[2]) < k_along)
+    return "the wave goes along the structure; turn it";
+  if (!cell->at(from_above))
+    return fmt::format(
+        "the wave comes from {}, where no absorbing layer is; turn it, or give that end "
+        "\"pml\"",
+        side);
+  if (!cell->at(from_above)->is_vacuum)
+    return fmt::format(
+        "the wave comes from {}, and the layer there holds another medium than vacuum; "
+        "turn it, or exchange the ends, so that it comes through vacuum",
+        side);
+  return "leave vacuum between them";
+}
+
 } // namespace
 
 void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
@@ -97,11 +125,12 @@ void require_open_vacuum(const Case &input, const Model &model, const AbsorbingL
                     !gyrotropic_of(input, material.name));
   }
   const auto is_vacuum = [&](Index tet) { return vacua[model.material[tet]]; };
+  const auto cell = cell_along_z(input, model, layers);
   const auto refuse = [&](Index tet, const char *what) {
     throw InputError(fmt::format("{}: a plane wave comes through vacuum, and \"{}\" reaches {}: it "
-                                 "would scatter without end; leave vacuum between them",
+                                 "would scatter without end; {}",
                                  solve.case_location, input.materials[model.material[tet]].name,
-                                 what));
+                                 what, cure_for_medium(model, cell, *solve.wave)));
   };
   bool is_open = !layers.empty();
   for (const FaceTerm &term : model.terms)
@@ -114,7 +143,6 @@ void require_open_vacuum(const Case &input, const Model &model, const AbsorbingL
     throw InputError(fmt::format("{}: a plane wave comes from open space, and the mesh is closed: "
                                  "give its outer faces \"abc\" or \"pml\"",
                                  solve.case_location));
-  const auto cell = cell_along_z(input, model, layers);
   const auto from_above = cell ? is_lit_from_above(*cell) : std::nullopt;
   const auto is_beyond = [&](const Point &p) { // behind the structure, where the field is the total
     const bool goes_down = solve.wave->direction[2] < 0;

@@ -262,8 +262,9 @@ AbsorbingLayers::Reflected AbsorbingLayers::reflected_by(const Profile &profile,
 std::vector<AbsorbingLayers::Figures> AbsorbingLayers::figures(double frequency_hz) const {
   std::vector<Figures> all;
   const auto add = [&](const Profile &layer) {
+    const Reflected reflected = reflected_by(layer, degree_, frequency_hz);
     all.push_back({layer.boundary, layer.thickness_m, sigma_max_at(layer, frequency_hz),
-                   layer.cells, reflected_by(layer, degree_, frequency_hz).estimate});
+                   layer.cells, reflected.estimate, reflected.fine_layer});
   };
   std::for_each(flat_.begin(), flat_.end(), add);
   std::for_each(spheres_.begin(), spheres_.end(), add);
@@ -276,6 +277,12 @@ double AbsorbingLayers::depth_in(const Flat &layer, const Point &point_m) {
 
 double AbsorbingLayers::depth_in(const Sphere &layer, const Point &point_m) {
   return 1 - (layer.outer_m - norm(point_m - layer.center_m)) / layer.thickness_m;
+}
+
+bool AbsorbingLayers::contains(const Point &point_m, int axis, int side) const {
+  return std::any_of(flat_.begin(), flat_.end(), [&](const Flat &layer) {
+    return layer.axis == axis && layer.side == side && depth_in(layer, point_m) > 0;
+  });
 }
 
 bool AbsorbingLayers::contains(const Point &point_m) const {

@@ -39,6 +39,8 @@ public:
   };
   std::optional<Stretch> at(const Point &point_m, double frequency_hz) const;
   bool contains(const Point &point_m) const;
+  // Returns true for a point in a flat layer at the low (side -1) or high (1) end of an axis.
+  bool contains(const Point &point_m, int axis, int side) const;
   // Returns true where the stretch changes with the frequency.
   bool depends_on_frequency() const;
   // A layer of the case and what it reflects of a wave at right angles (layer_model.hpp).
@@ -47,6 +49,7 @@ public:
     double thickness_m, sigma_max;
     int cells; // tets across it
     double reflection;
+    double fine_reflection; // of an infinitely fine mesh
     // Mean error of a radar cross section or a far field, measured (docs/methods/fem-notes.md).
     double error_db() const { return 20 * std::log10(1 + 5 * reflection); }
   };

@@ -44,15 +44,17 @@ public:
     double square = 0; // k_z^2 over k^2
   };
   std::vector<Order> orders() const {
-    std::vector<Order> all;
-    const int most_m = most(0), most_n = most(1);
-    for (int n = -most_n; n <= most_n; ++n)
-      for (int m = -most_m; m <= most_m; ++m) {
-        const Point k = transverse(m, n);
-        const double square = 1 - dot(k, k) / (wavenumber() * wavenumber());
-        if (square > 0)
-          all.push_back({m, n, square});
-      }
+    return orders_where([](double square) { return square > 0; });
+  }
+  // Returns the orders just beyond their cutoff, which decay slowly.
+  std::vector<GrazingOrder> decaying(bool is_above) const {
+    std::vector<GrazingOrder> all;
+    for (const Order &order :
+         orders_where([](double square) { return square <= 0 && square > -k_grazing; })) {
+      GrazingOrder one{side_name(is_above), order.m, order.n};
+      one.decay_m = 1 / (wavenumber() * std::sqrt(std::max(-order.square, k_least_square)));
+      all.push_back(one);
+    }
     return all;
   }
   // Returns the power of an order of amplitude 1 V/m, W/m^2.
@@ -92,6 +94,19 @@ public:
   }
 
 private:
+  static constexpr double k_least_square = 1e-12; // of decay
+
+  template <class Counts> std::vector<Order> orders_where(const Counts &counts) const {
+    std::vector<Order> all;
+    const int most_m = most(0), most_n = most(1);
+    for (int n = -most_n; n <= most_n; ++n)
+      for (int m = -most_m; m <= most_m; ++m) {
+        const Point k = transverse(m, n);
+        if (const double square = 1 - dot(k, k) / (wavenumber() * wavenumber()); counts(square))
+          all.push_back({m, n, square});
+      }
+    return all;
+  }
   double wavenumber() const { return fields_.wavenumber() * std::sqrt((eps_ * mu_).real()); }
   int most(int period) const {
     const Point incident = transverse(0, 0);
@@ -176,7 +191,7 @@ double add_orders(const OrderSplitter &splitter, const IncidentWave &incident, b
     }
     left += share;
     if (orders[o].square < k_grazing)
-      result.grazing.push_back({row.side, row.m, row.n, std::sqrt(orders[o].square), share, false});
+      result.grazing.push_back({row.side, row.m, row.n, std::sqrt(orders[o].square), share});
   }
   return left;
 }
@@ -300,6 +315,8 @@ Diffraction diffraction(const Fields &fields, const Media &media, const Diffract
     if (splitter.is_lossless()) {
       (is_lit ? result.reflected : result.transmitted) =
           add_orders(splitter, incident, is_above, spec, result);
+      for (const GrazingOrder &order : splitter.decaying(is_above))
+        result.grazing.push_back(order);
       continue;
     }
     const BehindPlane behind = absorbed_behind(fields, media, *planes.at(is_above), is_above);

@@ -134,21 +134,46 @@ nlohmann::ordered_json ResultWriter::add_scattered(const SourceSolve &solve, con
             {"balance_difference", difference}}}};
 }
 
+std::vector<std::string> ResultWriter::warnings_of_grazing(const SourceSolve &solve,
+                                                           const Diffraction &result) const {
+  constexpr double k_returns = 0.1; // of the amplitude of an order that decays
+  double of_layers = 0; // what meshes reflect is that of waves at right angles, not of these
+  for (const auto &layer : problem_.layers.figures(solve.frequency_hz))
+    of_layers = std::max(of_layers, layer.fine_reflection);
+  const Extents extents = extents_of(problem_.model);
+  std::vector<std::string> warnings;
+  for (const GrazingOrder &order : result.grazing) {
+    if (const auto reflection = reflected_by_layer(order, of_layers))
+      warnings.push_back(
+          fmt::format("{}: the absorbing layers reflect {:.2g} of its amplitude: make "
+                      "them thicker, with \"sigma_max\" as large",
+                      to_text(solve.name, order), *reflection));
+    if (order.decay_m == 0)
+      continue;
+    const OrderSide &side = *planes_->at(order.side == side_name(true));
+    const double end_m = order.side == side_name(true) ? extents.high_m[2] : extents.low_m[2],
+                 height_m = std::abs(end_m - side.space.free_m),
+                 returns = std::exp(-2 * height_m / order.decay_m);
+    if (returns > k_returns)
+      warnings.push_back(fmt::format(
+          "{}: order ({}, {}) {} is just beyond its cutoff and decays by e over {:.3g} m, and the "
+          "mesh "
+          "ends {:.3g} m from the structure: {:.2g} of its amplitude comes back, which the layer "
+          "does "
+          "not absorb, and changes the other orders; leave {:.3g} m more before the layer",
+          solve.name, order.m, order.n, order.side, order.decay_m, height_m, returns,
+          std::min(0.5 * std::log(1 / k_returns) * order.decay_m - height_m, 10 * height_m)));
+  }
+  return warnings;
+}
+
 nlohmann::ordered_json ResultWriter::add_orders(const SourceSolve &solve, const Media &media,
                                                 const Fields &fields, double absorbed) {
   const Diffraction result =
       diffraction(fields, media, *input_.outputs.diffraction, *planes_, absorbed);
   orders_.add(result.rows(solve.frequency_hz, excitation_text(solve)));
   spdlog::info("{}: {}", solve.name, to_text(result));
-  double of_layers = 0;
-  for (const auto &layer : problem_.layers.figures(solve.frequency_hz))
-    of_layers = std::max(of_layers, layer.reflection);
-  for (const GrazingOrder &order : result.grazing)
-    if (const auto reflection = reflected_by_layer(order, of_layers))
-      report_warnings({fmt::format("{}: the absorbing layers reflect {:.2g} of its amplitude: make "
-                                   "them thicker, with \"sigma_max\" as large",
-                                   to_text(solve.name, order), *reflection)},
-                      driver_.summary());
+  report_warnings(warnings_of_grazing(solve, result), driver_.summary());
   if (std::abs(result.sum() - 1) > k_suspicious_sum)
     report_warnings(
         {fmt::format(

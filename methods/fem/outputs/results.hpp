@@ -43,6 +43,9 @@ private:
   // Writes the powers that a wave gives a body, for a field that is the scattered one on all sides.
   nlohmann::ordered_json add_scattered(const SourceSolve &solve, const Fields &fields,
                                        const SurfaceCurrents &currents, double absorbed);
+  // Returns warnings of orders that graze the layers, and of orders near their cutoff.
+  std::vector<std::string> warnings_of_grazing(const SourceSolve &solve,
+                                               const Diffraction &result) const;
   nlohmann::ordered_json add_orders(const SourceSolve &solve, const Media &media,
                                     const Fields &fields, double absorbed);
   nlohmann::ordered_json add_current(const Solution &solution, const Media &media,

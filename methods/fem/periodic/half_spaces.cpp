@@ -45,13 +45,12 @@ class End {
 public:
   End(const Case &input, const Model &model, const AbsorbingLayers &layers, bool is_above)
       : model_(model), sign_(is_above ? 1 : -1) {
-    const Extents extents = extents_of(model);
-    const double middle = 0.5 * (extents.low_m[2] + extents.high_m[2]);
     place_.assign(model.solved.size(), Place::elsewhere);
     for (std::size_t t = 0; t < place_.size(); ++t) {
       const Point centroid = centroid_of(model.mesh, static_cast<Index>(t));
       if (model.solved[t] && layers.contains(centroid))
-        place_[t] = sign_ * (centroid[2] - middle) > 0 ? Place::layer : Place::other_layer;
+        place_[t] =
+            layers.contains(centroid, 2, is_above ? 1 : -1) ? Place::layer : Place::other_layer;
     }
     medium_of_.resize(input.materials.size());
     Index vacuum = -1;

@@ -19,6 +19,7 @@ struct GrazingOrder {
   double cosine = 0; // of the angle to z where the method solves; 0 where the order decays there
   double efficiency = 0; // share of the incident power
   bool is_off = false;   // k_z where the method solves differs from the medium's by a tenth or more
+  double decay_m = 0;    // length over which its amplitude falls by e; 0 for orders that travel
 };
 
 // An order counts as one that grazes up to this share of k_z^2 in k^2.

@@ -74,6 +74,11 @@ void check_port(CheckContext &context, const std::string &pointer, const ordered
       port.value("definition", "pi") == "pi")
     context.error_at_key(pointer + "/voltage_line",
                          "a \"voltage_line\" is of \"definition\": \"pv\" or \"vi\"");
+  if (const ordered_json line = port.value("voltage_line", ordered_json::object());
+      line.contains("start") && line.contains("stop") && line["start"] == line["stop"])
+    context.error_at_key(pointer + "/voltage_line",
+                         "a \"voltage_line\" leads from one conductor to another, and this one "
+                         "has no length");
   const ordered_json *mode = context.find(pointer + "/mode");
   if (mode != nullptr && (kind == PortKind::rectangular || kind == PortKind::circular))
     check_mode(context, pointer + "/mode", *kind, mode->get<std::string>());

@@ -79,6 +79,11 @@ class Fields:
         for path in self.files[index]:
             if not path.is_file():
                 raise ResultsError(f"{path} is absent, though {self.file} lists it")
+            if not _is_whole(path):
+                raise ResultsError(
+                    f"{path} is cut short, it does not end as a file of VTK: copy it again, or run the "
+                    "case again"
+                )
             try:
                 block = pyvista.read(str(path))
             except Exception as error:
@@ -88,3 +93,9 @@ class Fields:
 
     def __repr__(self) -> str:
         return f"Fields({len(self)} {'times' if self.unit == 's' else 'frequencies'})"
+
+
+def _is_whole(path: Path) -> bool:
+    with path.open("rb") as stream:
+        stream.seek(max(0, path.stat().st_size - 64))
+        return b"</VTKFile>" in stream.read()

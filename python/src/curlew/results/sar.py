@@ -142,7 +142,10 @@ class _Tissue:
 
     def __init__(self, local: Array, density: Array, cell: Sequence[float], mass: float) -> None:
         local, self.density = np.asarray(local, dtype=float), _density(np.asarray(density, dtype=float))
-        self.cell = np.asarray(cell, dtype=float)
+        try:
+            self.cell = np.asarray(cell, dtype=float)
+        except (TypeError, ValueError):
+            raise CurlewError(f"cell: three edges above 0 m, not {cell!r}") from None
         if local.ndim != 3 or local.shape != self.density.shape:
             raise CurlewError(
                 f"SAR and density are of one shape (nx, ny, nz), not {local.shape} and {self.density.shape}"

@@ -85,12 +85,14 @@ def _grid(
     ends = tets.points.min(axis=(0, 1)), tets.points.max(axis=(0, 1))
     size = float((ends[1] - ends[0]).max())
     at_end = np.array([abs(low - ends[0]), abs(high - ends[1])]) < 1e-6 * size
-    layers = [key for key, wall in results.resolved.get("boundaries", {}).items() if _is_layer(wall)]
-    if layers and at_end.any():
-        raise ResultsError(
-            f'tissue reaches the end of a mesh with absorbing layers, "{layers[0]}", whose fields are those '
-            "of no wave: end it before them"
-        )
+    for key, wall in results.resolved.get("boundaries", {}).items():
+        if _is_layer(wall) and at_end[_ends_of(key)].any():
+            raise ResultsError(
+                f'tissue reaches the end of a mesh with absorbing layers, "{key}", whose fields are those '
+                "of no wave: end it before them"
+            )
+    if cell is not None and not isinstance(cell, (int, float)):
+        raise ResultsError(f"cell: the edge of a cell is a number in m, above 0, not {cell!r}")
     edge = float(np.cbrt(1e-3 / densest)) / _CELLS_TO_A_GRAM if cell is None else cell
     if not (np.isfinite(edge) and edge > 0):
         raise ResultsError(f"cell: the edge of a cell is above 0 m, not {cell!r}")
@@ -106,6 +108,14 @@ def _grid(
     return low - before * edges, (nx, ny, nz), edges
 
 
+def _ends_of(group: str) -> Any:
+    """Returns the index of the ends of a mesh, [low or high][axis], where a group of faces may lie: "z-" at
+    one of them, any other group at all."""
+    if len(group) == 2 and group[0] in "xyz" and group[1] in "-+":
+        return "-+".index(group[1]), "xyz".index(group[0])
+    return slice(None)
+
+
 def _is_layer(wall: Any) -> bool:
     return isinstance(wall, Mapping) and wall.get("type") == "pml"
 
@@ -119,7 +129,7 @@ def _compare(found: Sar, tissue: Tets, sigma: Array, rho: Array) -> None:
     if abs(off[0]) > _MASS_OFF or abs(off[1]) > _POWER_OFF:
         text = coded(
             f"the grid of SAR has {100 * off[0]:+.1f} % of the tissue's mass and {100 * off[1]:+.1f} % of "
-            f"its absorbed power more than the tetrahedra: take cells below {max(found.cell):.3g} m, "
+            f"its absorbed power more than the tetrahedra: take cells of {max(found.cell) / 2:.2g} m, "
             "sar(cell=...)"
         )
         warnings.warn(text, ResultsWarning, stacklevel=4)
