@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fdfd/background/background_inverse.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
 
 namespace curlew::fdfd {
