@@ -16,6 +16,7 @@
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/frequency/port_results.hpp>
 #include <curlew/methods/shared/ports/scattering_tables.hpp>
+#include <curlew/methods/shared/setup/plane_waves.hpp>
 #include <curlew/methods/shared/setup/probe_points.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 #include <curlew/methods/shared/surfaces/closed_surface.hpp>
@@ -210,11 +211,13 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
     face_admittances(input, prepared.model, prepared.ports, frequency_hz,
                      frequency_hz == lowest || frequency_hz == highest);
   check_modal(input, prepared, lowest);
+  const auto cell =
+      has_plane_wave(input) ? cell_along_z(input, prepared.model, prepared.layers) : std::nullopt;
   for (const SourceSolve &solve : prepared.plan) {
     require_fitting_phases(input, prepared.model.periods, solve.wave,
                            wavenumber_of(solve.frequency_hz), solve.case_location);
     if (solve.wave != nullptr)
-      require_open_vacuum(input, prepared.model, prepared.layers, solve);
+      require_open_vacuum(input, prepared.model, prepared.layers, cell, solve);
     else if (solve.port == nullptr)
       check_current(input, prepared.model, prepared.layers, locator, solve);
   }

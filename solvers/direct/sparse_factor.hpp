@@ -32,6 +32,14 @@ struct FactorOptions {
   int threads = 0;
 };
 
+// Returns the options of a symmetric matrix; `threads`: see FactorOptions.
+inline FactorOptions symmetric_factor(int threads = 0) {
+  FactorOptions options;
+  options.symmetry = MatrixSymmetry::symmetric;
+  options.threads = threads;
+  return options;
+}
+
 // Properties and cost of a factorisation.
 struct FactorReport {
   std::string library;  // "mumps" or "curlew"

@@ -119,9 +119,7 @@ public:
     }
     for (std::size_t i = 0; i < free_.size(); ++i)
       a.row_begin[i + 1] += a.row_begin[i];
-    FactorOptions options;
-    options.symmetry = MatrixSymmetry::symmetric;
-    SparseFactor<double>(std::move(a), options).solve(solution_.data());
+    SparseFactor<double>(std::move(a), symmetric_factor()).solve(solution_.data());
   }
 
   std::array<double, k_functions> values(Index f) const {

@@ -5,7 +5,6 @@
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
-#include <curlew/methods/fem/periodic/half_spaces.hpp>
 #include <curlew/methods/fem/solve/complex_vectors.hpp>
 #include <curlew/methods/shared/elements/fields.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
@@ -14,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
 namespace curlew::fem {
 namespace {
@@ -94,16 +92,14 @@ std::string cure_for_medium(const Model &model, const std::optional<CellAlongZ> 
     return "leave vacuum between them";
   if (!cell)
     return "leave vacuum between them, or turn the model: a medium may go on behind a structure "
-           "whose "
-           "two periods lie along x and y, with layers across z";
+           "whose two periods lie along x and y, with layers across z";
   const bool from_above = wave.direction[2] < 0;
   const char *side = from_above ? "above" : "below";
   if (std::abs(wave.direction[2]) < k_along)
     return "the wave goes along the structure; turn it";
   if (!cell->at(from_above))
     return fmt::format(
-        "the wave comes from {}, where no absorbing layer is; turn it, or give that end "
-        "\"pml\"",
+        "the wave comes from {}, where no absorbing layer is; turn it, or give that end \"pml\"",
         side);
   if (!cell->at(from_above)->is_vacuum)
     return fmt::format(
@@ -116,7 +112,7 @@ std::string cure_for_medium(const Model &model, const std::optional<CellAlongZ> 
 } // namespace
 
 void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                         const SourceSolve &solve) {
+                         const std::optional<CellAlongZ> &cell, const SourceSolve &solve) {
   std::vector<bool> vacua;
   for (const Material &material : input.materials) {
     constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
@@ -125,7 +121,6 @@ void require_open_vacuum(const Case &input, const Model &model, const AbsorbingL
                     !gyrotropic_of(input, material.name));
   }
   const auto is_vacuum = [&](Index tet) { return vacua[model.material[tet]]; };
-  const auto cell = cell_along_z(input, model, layers);
   const auto refuse = [&](Index tet, const char *what) {
     throw InputError(fmt::format("{}: a plane wave comes through vacuum, and \"{}\" reaches {}: it "
                                  "would scatter without end; {}",
@@ -149,11 +144,14 @@ void require_open_vacuum(const Case &input, const Model &model, const AbsorbingL
     return from_above == goes_down &&
            (goes_down ? p[2] < cell->below->free_m : p[2] > cell->above->free_m);
   };
-  for (std::size_t t = 0; t < model.solved.size() && !layers.empty(); ++t)
-    if (const Point centroid = centroid_of(model.mesh, static_cast<Index>(t));
-        model.solved[t] && !is_vacuum(static_cast<Index>(t)) && layers.contains(centroid) &&
-        !is_beyond(centroid))
-      refuse(static_cast<Index>(t), "into an absorbing layer");
+  for (std::size_t t = 0; t < model.solved.size() && !layers.empty(); ++t) {
+    const auto tet = static_cast<Index>(t);
+    if (!model.solved[t] || is_vacuum(tet))
+      continue;
+    if (const Point centroid = centroid_of(model.mesh, tet);
+        layers.contains(centroid) && !is_beyond(centroid))
+      refuse(tet, "into an absorbing layer");
+  }
   require_walls_of_wave(model, solve);
 }
 

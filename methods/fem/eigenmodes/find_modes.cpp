@@ -118,10 +118,7 @@ private:
       factor_->factor(a);
       return;
     }
-    FactorOptions options;
-    options.symmetry = MatrixSymmetry::symmetric;
-    options.threads = equations_.problem().threads;
-    factor_.emplace(a, options);
+    factor_.emplace(a, symmetric_factor(equations_.problem().threads));
   }
 
   ModeEquations &equations_;

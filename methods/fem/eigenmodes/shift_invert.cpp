@@ -13,13 +13,6 @@ namespace {
 constexpr double k_detuning = 1e-3; // change of a shift that is an eigenvalue
 constexpr double k_regular = 1e-9;  // largest residual of a solution with a regular matrix
 
-FactorOptions factor_options(int threads) {
-  FactorOptions options;
-  options.symmetry = MatrixSymmetry::symmetric;
-  options.threads = threads;
-  return options;
-}
-
 } // namespace
 
 ShiftInvert::ShiftInvert(const Pencil &pencil, double near, int threads)
@@ -32,7 +25,7 @@ ShiftInvert::ShiftInvert(const Pencil &pencil, double near, int threads)
     return;
   transposed_ = transpose(pencil.gradient, threads);
   potentials_.emplace(triple_product(for_factor(pencil.m), pencil.gradient, threads),
-                      factor_options(threads));
+                      symmetric_factor(threads));
 }
 
 ShiftInvert::Vector ShiftInvert::apply(const Vector &x) const {
@@ -59,7 +52,7 @@ void ShiftInvert::lock(const Vector &x) {
 }
 
 double ShiftInvert::factor() {
-  factor_.emplace(for_factor(sum_of(pencil_.s, -shift_, pencil_.m)), factor_options(threads_));
+  factor_.emplace(for_factor(sum_of(pencil_.s, -shift_, pencil_.m)), symmetric_factor(threads_));
   std::vector<Kokkos::complex<double>> one(pencil_.s.rows, 1);
   return factor_->solve(one.data());
 }

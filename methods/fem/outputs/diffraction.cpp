@@ -279,13 +279,8 @@ BehindPlane absorbed_behind(const Fields &fields, const Media &media, const Orde
   for (const Index tet : problem.tets) {
     const TetShape shape = shape_of_tet(problem.model.mesh, problem.dofs, tet);
     std::array<double, 4> heights_m{};
-    for (int i = 0; i < 4; ++i) {
-      Corners corner{};
-      corner[i] = 1;
-      Point p;
-      shape.point(corner.data(), p.data());
-      heights_m[i] = sign * (p[2] - side.plane_m);
-    }
+    for (int i = 0; i < 4; ++i)
+      heights_m[i] = sign * (shape.vertices[i][2] - side.plane_m);
     const auto [low, high] = std::minmax_element(heights_m.begin(), heights_m.end());
     if (*high <= 0)
       continue;

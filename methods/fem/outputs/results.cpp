@@ -136,6 +136,8 @@ nlohmann::ordered_json ResultWriter::add_scattered(const SourceSolve &solve, con
 
 std::vector<std::string> ResultWriter::warnings_of_grazing(const SourceSolve &solve,
                                                            const Diffraction &result) const {
+  if (result.grazing.empty())
+    return {};
   constexpr double k_returns = 0.1; // of the amplitude of an order that decays
   double of_layers = 0; // what meshes reflect is that of waves at right angles, not of these
   for (const auto &layer : problem_.layers.figures(solve.frequency_hz))

@@ -76,9 +76,8 @@ bool is_fixed(const Problem &problem, Index dof) {
 }
 
 std::vector<double> solve(const Triplets &triplets, std::vector<double> b) {
-  FactorOptions options;
-  options.symmetry = MatrixSymmetry::symmetric;
-  SparseFactor<double> factor(to_sparse(triplets, static_cast<Index>(b.size())), options);
+  SparseFactor<double> factor(to_sparse(triplets, static_cast<Index>(b.size())),
+                              symmetric_factor());
   factor.solve(b.data());
   return b;
 }

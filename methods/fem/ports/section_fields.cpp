@@ -310,10 +310,8 @@ double PortSection::potential_norm() const {
   if (free_scalars_ == 0)
     return energy.real();
   const std::vector<Kokkos::complex<double>> given = b;
-  FactorOptions options;
-  options.symmetry = MatrixSymmetry::symmetric;
   const SparseFactor<Kokkos::complex<double>> factor(
-      for_factor(to_sparse(std::move(entries), free_scalars_, free_scalars_)), options);
+      for_factor(to_sparse(std::move(entries), free_scalars_, free_scalars_)), symmetric_factor());
   factor.solve(b.data());
   for (Index i = 0; i < free_scalars_; ++i)
     energy -= complex(given[i]) * complex(b[i]);

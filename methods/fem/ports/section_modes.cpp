@@ -148,10 +148,8 @@ private:
 } // namespace
 
 SectionFactor factor_section(const HostSparse<std::complex<double>> &shifted) {
-  FactorOptions options;
-  options.symmetry = MatrixSymmetry::symmetric;
+  FactorOptions options = symmetric_factor(1);
   options.library = "curlew";
-  options.threads = 1;
   return {for_factor(shifted), options};
 }
 

@@ -137,10 +137,7 @@ private:
         factor_->factor(whole);
         return;
       }
-      FactorOptions options;
-      options.symmetry = MatrixSymmetry::symmetric;
-      options.threads = problem_.threads;
-      factor_.emplace(std::move(whole), options);
+      factor_.emplace(std::move(whole), symmetric_factor(problem_.threads));
     });
     if (factor_) {
       const FactorReport &made = factor_->report();

@@ -71,10 +71,7 @@ StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const So
     : space_(space), choice_(choice), tolerance_(tolerance), max_iterations_(max_iterations),
       rows_(a.rows) {
   if (choice.method == SolverMethod::direct) {
-    FactorOptions options;
-    options.symmetry = MatrixSymmetry::symmetric;
-    options.threads = threads;
-    factor_.emplace(std::move(a), options);
+    factor_.emplace(std::move(a), symmetric_factor(threads));
     return;
   }
   a_ = to_space<double>(space_, a);

@@ -40,19 +40,12 @@ HostSparse<double> grounded_laplacian(const Surface &surface, const FacePairs &f
   return matrix;
 }
 
-FactorOptions options_of(int threads) {
-  FactorOptions options;
-  options.symmetry = MatrixSymmetry::symmetric;
-  options.threads = threads;
-  return options;
-}
-
 } // namespace
 
 template <class Space>
 SparseProjector<Space>::SparseProjector(const Surface &surface, int threads)
     : faces_(faces_of_functions(surface)), face_count_(surface.face_count()),
-      laplacian_(grounded_laplacian(surface, faces_), options_of(threads)) {}
+      laplacian_(grounded_laplacian(surface, faces_), symmetric_factor(threads)) {}
 
 template <class Space>
 void SparseProjector<Space>::add(const Space &space, Kokkos::complex<double> factor,
