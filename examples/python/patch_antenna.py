@@ -36,10 +36,10 @@ def patch_model(size: float = 1, length: float = LENGTH) -> Model:
 
 
 def figures(curves: dict[str, Curve]) -> tuple[float, float]:
-    """Returns the resonance in GHz and the directivity there in dBi: 3 dB below that of half an antenna."""
+    """Returns the resonance in GHz and the directivity there in dBi."""
     resonance = curves["S11"].x[np.argmin(curves["S11"].db)]
     cuts = {float(name.split("f=")[1].split()[0]): c.db for name, c in curves.items() if "phi=0" in name}
-    return resonance / 1e9, cuts[min(cuts, key=lambda f: abs(f - resonance))].max() - 10 * np.log10(2)
+    return resonance / 1e9, cuts[min(cuts, key=lambda f: abs(f - resonance))].max()
 
 
 def main(methods=("fem",), size: float = 1, folder: str = "patch", picture: bool = True) -> Comparison:

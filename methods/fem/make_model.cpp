@@ -79,10 +79,10 @@ private:
                 &c = model_.mesh.points[nodes[2]];
     const int axis = axis_across({a, b, c});
     const double at_m = axis < 0 ? 0 : a[axis], size = std::sqrt(norm(cross(b - a, c - a)));
-    const auto [entry, is_new] =
-        planes_.emplace(&boundary, ImagePlane{axis, at_m,
-                                              symmetry.is_magnetic ? ImagePlane::Type::pmc
-                                                                   : ImagePlane::Type::pec});
+    const auto [entry, is_new] = planes_.emplace(
+        &boundary,
+        ImagePlane{axis, at_m, symmetry.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec,
+                   symmetry.is_mirror});
     const ImagePlane &plane = entry->second;
     constexpr double k_rounding = 1e-6;
     if (axis < 0 || plane.axis != axis || std::abs(at_m - plane.at_m) > k_rounding * size)

@@ -156,7 +156,8 @@ std::vector<ImagePlane> planes_of(const Case &input) {
     if (const auto *symmetry = spec_of<SymmetrySpec>(boundary)) {
       const SymmetryPlane plane = parse_symmetry_plane(boundary.group).value();
       planes.push_back({plane.axis, plane.at_m,
-                        symmetry->is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
+                        symmetry->is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec,
+                        symmetry->is_mirror});
     }
   return planes;
 }

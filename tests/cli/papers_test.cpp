@@ -6,6 +6,7 @@
 #include "ranks.hpp"
 #include "tables.hpp"
 
+#include <curlew/tests/support/features.hpp>
 #include <curlew/tests/support/paths.hpp>
 
 #include <gtest/gtest.h>
@@ -153,6 +154,9 @@ TEST_P(PapersTable, ShowsItsOrdering) {
     const std::vector<std::string> words;
 #endif
     const Outcome outcome = run_in_time({arguments_of(run), scratch.path(), {}, 0, words});
+    if (!curlew::testing::k_has_vtk && outcome.exit_code == 2 &&
+        outcome.err.find("(VTK) is not compiled into") != std::string::npos)
+      GTEST_SKIP() << "VTK writes and reads fields";
     // Where rounding decides whether an iteration ends, a run "may_fail": by exit code 3.
     const bool has_failed = run.value("may_fail", false) && outcome.exit_code == 3;
     ASSERT_EQ(outcome.exit_code, has_failed ? 3 : run.value("exit_code", 0)) << run.dump() << "\n"

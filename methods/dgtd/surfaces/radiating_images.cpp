@@ -50,7 +50,8 @@ private:
             }
     for (int d = 0; d < 3; ++d)
       if (std::abs(high[d] - low[d]) <= k_image_rounding * size_m_)
-        return {d, low[d], symmetry.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec};
+        return {d, low[d], symmetry.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec,
+                symmetry.is_mirror};
     throw InputError(fmt::format("{}: the far field and plane waves take a symmetry as one plane "
                                  "across an axis, and these faces are none; give the plane a group "
                                  "of its own, or take \"pec\" or \"pmc\"",

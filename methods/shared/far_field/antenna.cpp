@@ -14,11 +14,11 @@ double ratio(double part, double whole) {
 
 } // namespace
 
-AntennaFigures antenna_figures(const FarField &field, const AntennaPowers &powers) {
+AntennaFigures antenna_figures(const FarField &field, const AntennaPowers &powers, double parts) {
   const double in_all_directions =
       4 * k_pi * (std::norm(field.theta) + std::norm(field.phi)) / (2 * k_eta0);
   const double directivity =
-      ratio(in_all_directions, powers.by_far_field.value_or(powers.radiated));
+      ratio(in_all_directions, parts * powers.by_far_field.value_or(powers.radiated));
   return {directivity, directivity * radiation_efficiency(powers),
           directivity * total_efficiency(powers)};
 }

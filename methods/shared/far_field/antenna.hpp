@@ -18,11 +18,13 @@ struct AntennaPowers {
 
 // Directivity U / (P / 4 pi), with the radiation intensity U = |r E|^2 / (2 eta0) and P the
 // integral of U; gain and realised gain: the directivity times the radiation and the total
-// efficiency; IEEE Std 145. A figure whose power is unknown (not above 0) is NaN.
+// efficiency; IEEE Std 145. A figure whose power is unknown (not above 0) is NaN. `parts`: how many
+// times the structure has the part that `powers` belong to, see mirrored_parts().
 struct AntennaFigures {
   double directivity = 0, gain = 0, realised_gain = 0;
 };
-AntennaFigures antenna_figures(const FarField &field, const AntennaPowers &powers);
+AntennaFigures antenna_figures(const FarField &field, const AntennaPowers &powers,
+                               double parts = 1);
 
 // Radiation efficiency radiated / accepted, and total efficiency radiated / incident. NaN as above.
 double radiation_efficiency(const AntennaPowers &powers);

@@ -99,6 +99,8 @@ std::vector<FarField> visible_field(Backend backend, const Currents &currents,
   const Extent extent = extent_of(currents);
   for (const ImagePlane &plane : planes) {
     const double side = side_of(plane, extent);
+    if (plane.is_mirror)
+      continue;
     // Directions along the plane, to the rounding of an angle in degrees, count as in front of it.
     for (std::size_t d = 0; d < directions.size(); ++d)
       if (side * SphericalFrame(directions[d]).r[plane.axis] < -1e-12)

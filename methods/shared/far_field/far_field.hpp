@@ -14,8 +14,8 @@ struct FarField {
 
 // Returns the far field of currents in vacuum, @cite balanis2012 (6.122):
 //   r E_theta = -jk/4pi (L_phi + eta0 N_theta),   r E_phi = jk/4pi (L_theta - eta0 N_phi).
-// With image planes it is the field in the half-space, quarter or eighth of space that holds the
-// currents, and 0 in all directions that lie behind a plane. Verified by FarFieldOfTriangles.*,
+// With image planes it is the field of the currents and their images, and 0 in all directions that
+// lie behind a plane that is no mirror. Verified by FarFieldOfTriangles.*,
 // ImagePlanes.*.
 //
 // Throws std::invalid_argument as radiation_vectors and Images do, and for currents on both sides
@@ -28,7 +28,7 @@ std::vector<FarField> far_field(Backend backend, const LatticeCurrents &currents
                                 const std::vector<ImagePlane> &planes = {});
 
 // 1/2 Re integral of E x H* over all directions, in watts, from the integral of |r E|^2 over the
-// sphere; with image planes over the part of space that contains the field.
+// sphere; with image planes, mirrors too, over the part of space that contains the currents.
 struct RadiatedPower {
   double watts = 0;
   double error = 0;           // relative: against the rule of the order before

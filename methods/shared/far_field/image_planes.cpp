@@ -1,8 +1,25 @@
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 
+#include <curlew/core/log.hpp>
+
 #include <stdexcept>
 
 namespace curlew {
+
+double mirrored_parts(const std::vector<ImagePlane> &planes) {
+  double parts = 1;
+  for (const ImagePlane &plane : planes)
+    parts *= plane.is_mirror ? 2 : 1;
+  return parts;
+}
+
+void log_infinite_walls(const std::vector<ImagePlane> &planes) {
+  for (const ImagePlane &plane : planes)
+    if (!plane.is_mirror)
+      spdlog::info("far field: that in front of an infinite wall at {} = {:g} m; for a structure "
+                   "that its image completes take \"mirror\": true",
+                   "xyz"[plane.axis], plane.at_m);
+}
 
 Images::Images(const std::vector<ImagePlane> &planes, double wavenumber)
     : planes_(planes), wavenumber_(wavenumber) {

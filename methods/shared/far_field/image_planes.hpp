@@ -6,15 +6,23 @@
 
 namespace curlew {
 
-// An infinite conducting plane outside of the surface that carries the currents. The far field is
-// radiated by the currents and their images into the half-space of the currents; behind the plane
-// it is 0.
+// A conducting plane outside of the surface that carries the currents. The far field is radiated by
+// the currents and their images. Behind an infinite wall it is 0; behind a mirror, where the images
+// are a part of the structure, it is theirs.
 struct ImagePlane {
   enum class Type { pec, pmc };
   int axis = 2;    // axis of its normal
   double at_m = 0; // coordinate along the axis
   Type type = Type::pec;
+  bool is_mirror = false;
 };
+
+// Returns how many times the whole structure has what lies in front of the planes: 2 for each
+// mirror.
+double mirrored_parts(const std::vector<ImagePlane> &planes);
+
+// Logs the planes behind which far fields are 0, and the key that makes them mirrors.
+void log_infinite_walls(const std::vector<ImagePlane> &planes);
 
 // The mirror images in a set of planes, the currents themselves first: 2 for one plane, 4 for two,
 // 8 for three. With R the reflection of one axis, an image of currents at r' is at R r' + 2 at_m

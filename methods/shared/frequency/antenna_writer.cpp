@@ -70,9 +70,11 @@ AntennaWriter::AntennaWriter(const Case &input, FrequencyDriver &driver, Backend
       table_(input.outputs.far_field ? driver.results().file("far_field.csv")
                                      : std::filesystem::path(),
              driver.continues()) {
-  if (input.outputs.far_field)
-    directions_ = all_directions(input.outputs.far_field->angles.theta_deg,
-                                 input.outputs.far_field->angles.phi_deg);
+  if (!input.outputs.far_field)
+    return;
+  log_infinite_walls(planes_);
+  directions_ = all_directions(input.outputs.far_field->angles.theta_deg,
+                               input.outputs.far_field->angles.phi_deg);
 }
 
 void AntennaWriter::add_far_field(const SourceSolve &solve, const std::string &excitation,
@@ -95,7 +97,8 @@ void AntennaWriter::add_far_field(const SourceSolve &solve, const std::string &e
                     k_unknown,
                     excitation};
     if (powers) {
-      const AntennaFigures figures = antenna_figures(fields[i], antenna_powers(*powers, radiated));
+      const AntennaFigures figures =
+          antenna_figures(fields[i], antenna_powers(*powers, radiated), mirrored_parts(planes_));
       row.gain_dbi = to_db(figures.gain);
       row.directivity_dbi = to_db(figures.directivity);
       row.realised_gain_dbi = to_db(figures.realised_gain);

@@ -7,7 +7,8 @@ std::vector<ImagePlane> far_field_images(const Case &input) {
   if (input.outputs.far_field)
     for (const ImageSpec &image : input.outputs.far_field->images)
       planes.push_back({image.axis, image.at_m,
-                        image.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec});
+                        image.is_magnetic ? ImagePlane::Type::pmc : ImagePlane::Type::pec,
+                        image.is_mirror});
   return planes;
 }
 

@@ -67,7 +67,8 @@ public:
     std::vector<FarFieldRow> rows;
     double largest = 0;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      const AntennaFigures figures = antenna_figures(fields[i], {power.watts, 0, 0});
+      const AntennaFigures figures =
+          antenna_figures(fields[i], {power.watts, 0, 0}, mirrored_parts(planes_));
       largest = std::max(largest, figures.directivity);
       rows.push_back({frequency_hz, directions_[i].theta_deg, directions_[i].phi_deg,
                       fields[i].theta, fields[i].phi, k_unknown, to_db(figures.directivity),
@@ -157,6 +158,7 @@ void FarFieldOutput::write(std::int64_t steps, Summary &summary) {
   std::optional<FarFieldWriter> writer;
   std::optional<RcsWriter> sections;
   const std::vector<ImagePlane> images = recorded.images.value_or(far_field_images(input));
+  log_infinite_walls(images);
   if (input.outputs.far_field)
     writer.emplace(input, backend, results, images);
   if (input.outputs.rcs)

@@ -25,6 +25,7 @@ ordered_json to_json(const Boundary &boundary) {
                  [&](const SurfaceImpedanceSpec &impedance) { write_impedance(impedance, node); },
                  [&](const SymmetrySpec &symmetry) {
                    node["wall"] = symmetry.is_magnetic ? "pmc" : "pec";
+                   node["mirror"] = symmetry.is_mirror;
                  },
                  [&](const LumpedBoundarySpec &lumped) {
                    write_lumped(lumped.element, node);
@@ -69,7 +70,10 @@ Boundary read_boundary(const std::string &group, const ordered_json &node,
               periodic = read_periodic(node);
           },
           [&](SurfaceImpedanceSpec &impedance) { impedance = read_impedance(node); },
-          [&](SymmetrySpec &symmetry) { symmetry.is_magnetic = node.value("wall", "") == "pmc"; },
+          [&](SymmetrySpec &symmetry) {
+            symmetry.is_magnetic = node.value("wall", "") == "pmc";
+            symmetry.is_mirror = node.value("mirror", symmetry.is_magnetic);
+          },
           [&](LumpedBoundarySpec &lumped) {
             lumped = {read_lumped(node), read_direction(node), is_radial(node)};
           },

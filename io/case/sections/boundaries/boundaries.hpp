@@ -67,6 +67,7 @@ struct SurfaceImpedanceSpec {
 struct SymmetrySpec {
   static constexpr std::string_view k_type = "symmetry";
   bool is_magnetic = false; // PMC; else PEC
+  bool is_mirror = false;   // the structure goes on behind the plane as its mirror image
 };
 
 // A lumped element, spread over a face.

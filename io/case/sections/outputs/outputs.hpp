@@ -83,6 +83,7 @@ struct ImageSpec {
   int axis = 2; // axis of its normal: x, y, z
   double at_m = 0;
   bool is_magnetic = false; // PMC; else PEC
+  bool is_mirror = false;   // the structure goes on behind the plane as its mirror image
 };
 
 struct FarFieldSpec {

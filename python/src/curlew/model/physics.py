@@ -35,6 +35,7 @@ class Physics:
         self.surfaces: dict[str, dict[str, Any]] = {PEC: {"type": "pec"}}
         self.marks: dict[str, dict[str, Any]] = {}
         self.planes: dict[str, str] = {}
+        self.mirrors: dict[str, dict[str, bool]] = {}
         self.periods: dict[int, Length] = {}
         self.end_of_model: str | None = None
         self.space: OpenSpace | None = None
@@ -103,10 +104,12 @@ class Physics:
         self.surfaces[name] = {"type": "impedance", **keys}
         return name
 
-    def symmetry(self, plane: str, wall: str = PEC) -> None:
+    def symmetry(self, plane: str, wall: str = PEC, *, mirror: bool | None = None) -> None:
         """Makes a plane such as ``"z=0"`` a plane of symmetry: a conducting (`pec`) or magnetic (`pmc`) wall.
 
-        What lies at smaller coordinates is cut off. A conducting plane is also an infinite ground.
+        What lies at smaller coordinates is cut off. With `mirror` the image is a part of the structure, and
+        gains are those of the whole; without it the wall is an infinite ground. Unless given, a magnetic wall
+        is a mirror and a conducting one a ground.
         """
         axis, _, place = plane.partition("=")
         try:
@@ -118,6 +121,7 @@ class Physics:
         if wall not in ("pec", "pmc"):
             raise ModelError(f'the wall of the plane {plane} is "pec" or "pmc", not "{wall}"')
         self.planes[plane] = wall
+        self.mirrors[plane] = {} if mirror is None else {"mirror": mirror}
 
     def periodic(self, **periods: Length) -> None:
         """Repeats the model along axes, e.g. ``periodic(x="400 nm", y="400 nm")``; a cell is centred at 0.

@@ -71,7 +71,7 @@ def make(model: Model, abilities: Abilities, mesh: Path, options: dict[str, Any]
     }
     for plane, wall in model.planes.items():
         place = f"{plane[0]}={tidy(float(plane[2:]) * model.kernel.unit):g}"
-        case["boundaries"][place] = {"type": "symmetry", "wall": wall}
+        case["boundaries"][place] = {"type": "symmetry", "wall": wall, **model.mirrors[plane]}
     if bodies:
         case["regions"] = bodies
     case["materials"] = {name: keys for name, keys in case["materials"].items() if name in bodies.values()}

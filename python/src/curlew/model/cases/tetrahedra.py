@@ -221,7 +221,7 @@ class Tetrahedra:
         if name in model.planes:
             image = "symmetry" in self.abilities.values("boundaries", "type")
             wall = model.planes[name]
-            return {"type": "symmetry", "wall": wall} if image else {"type": wall}
+            return {"type": "symmetry", "wall": wall, **model.mirrors[name]} if image else {"type": wall}
         if name == "open":
             layer = {"thickness": tidy(self.thickness * model.kernel.unit)} if self.ending == "pml" else {}
             return {"type": self.ending, **layer}

@@ -80,6 +80,24 @@ TEST(RadiatedPower, OverAPlaneIsThatOfTheHalfSpace) {
   }
 }
 
+// Half of a short dipole and its mirror image have the directivity of the dipole, over a ground
+// twice as much.
+TEST(AntennaFigures, OfAMirroredPartAreThoseOfTheWhole) {
+  Dipole dipole;
+  dipole.along = {0, 0, 1};
+  dipole.position_m = {0, 0, 1e-4};
+  for (const bool is_mirror : {true, false}) {
+    const std::vector<ImagePlane> planes = {{2, 0, ImagePlane::Type::pec, is_mirror}};
+    const double watts = radiated_power(Backend::serial, dipole.currents(), 1e-10, planes).watts;
+    const auto far = far_field(Backend::serial, dipole.currents(), {{90, 0}, {120, 0}}, planes);
+    const double parts = mirrored_parts(planes);
+    EXPECT_NEAR(antenna_figures(far[0], {watts, watts, watts}, parts).gain, is_mirror ? 1.5 : 3,
+                1e-5);
+    EXPECT_NEAR(antenna_figures(far[1], {watts, watts, watts}, parts).gain,
+                is_mirror ? 1.5 * 0.75 : 0, 1e-5);
+  }
+}
+
 TEST(RadiatedPower, SaysWhenItDoesNotSettle) {
   EXPECT_THROW(radiated_power(Backend::serial, Dipole().currents(), -1), NotConverged);
   SurfaceCurrents nothing;

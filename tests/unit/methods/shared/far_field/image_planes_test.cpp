@@ -86,6 +86,25 @@ TEST(ImagePlanes, LeaveNothingBehind) {
   EXPECT_GT(std::abs(far[3].theta), 0);
 }
 
+// Behind a mirror the field is that of the element and its image too, in front of it nothing
+// changes; behind the wall beside it there is none.
+TEST(ImagePlanes, ThatAreMirrorsRadiateOnBothSides) {
+  for (const auto type : {ImagePlane::Type::pec, ImagePlane::Type::pmc}) {
+    const Before before{0, 0.3, 0.04, type, true, false};
+    const std::vector<Direction> around = {{40, 10}, {120, 170}, {60, 200}, {90, 0}, {90, 180}};
+    const auto far =
+        far_field(Backend::serial, before.dipole().currents(), around, {{0, 0.3, type, true}});
+    EXPECT_LT(difference(far, before.two_elements(around)), 1e-13);
+    const auto beside = far_field(Backend::serial, before.dipole().currents(), around,
+                                  {{0, 0.3, type, true}, {2, -1, ImagePlane::Type::pec}});
+    EXPECT_GT(std::abs(beside[2].theta) + std::abs(beside[2].phi), 0);
+    EXPECT_EQ(std::abs(beside[1].theta) + std::abs(beside[1].phi), 0);
+  }
+  EXPECT_EQ(mirrored_parts({}), 1);
+  EXPECT_EQ(mirrored_parts({{0, 0}, {1, 0, ImagePlane::Type::pmc, true}}), 2);
+  EXPECT_EQ(mirrored_parts({{0, 0, ImagePlane::Type::pec, true}, {1, 0, {}, true}}), 4);
+}
+
 // A corner reflector of 90 degrees: a dipole along its edge, on its bisector at the distance s from
 // the edge, has the array factor 2 (cos(k s cos psi) - cos(k s sin psi)) in the plane across the
 // edge, psi from the bisector.
