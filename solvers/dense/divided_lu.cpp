@@ -178,8 +178,11 @@ template <class Space> void DividedLu<Space>::update(Index block, Index first, I
 template <class Space>
 void DividedLu<Space>::sum_rows(const Matrix &b, Index block, bool only_owner) const {
   const Index first = columns_.first(block), end = columns_.end(block);
-  const Matrix part(Kokkos::view_alloc("curlew::solvers::block_rows", Kokkos::WithoutInitializing),
-                    end - first, b.extent(1));
+  const std::size_t entries = std::size_t(end - first) * b.extent(1);
+  if (rows_.extent(0) < entries)
+    rows_ = Kokkos::View<Complex *, Space>(
+        Kokkos::view_alloc("curlew::solvers::block_rows", Kokkos::WithoutInitializing), entries);
+  const Matrix part(rows_.data(), end - first, b.extent(1));
   Kokkos::deep_copy(space_, part, rows_of<Space>(b, first, end));
   const auto host = Kokkos::create_mirror_view(part);
   Kokkos::deep_copy(space_, host, part);

@@ -65,10 +65,11 @@ private:
   Communicator ranks_;
   BlockBroadcast<Space> panels_;
   Matrix own_;
-  std::vector<Index> pivots_; // row exchanged in each step, from 0
-  std::vector<Index> order_;  // row of A for each row of L U
-  Index singular_ = -1;       // step of this rank's panel
-  double norm_ = 0;           // |A|_1
+  mutable Kokkos::View<Complex *, Space> rows_; // rows of a block of right-hand sides
+  std::vector<Index> pivots_;                   // row exchanged in each step, from 0
+  std::vector<Index> order_;                    // row of A for each row of L U
+  Index singular_ = -1;                         // step of this rank's panel
+  double norm_ = 0;                             // |A|_1
 };
 
 // Bytes in the space's memory of the rank that has most, for m right-hand sides: its columns, two

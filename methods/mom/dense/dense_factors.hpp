@@ -24,7 +24,7 @@ struct DenseForm {
   // single: number of rows that are filled together; panels: number of columns of a panel, and of
   // rows that are filled together. 0: chosen from the number of unknowns.
   Index panel = 0;
-  Communicator ranks; // divided: those that have the matrix together
+  Communicator ranks = {}; // divided: those that have the matrix together
 };
 
 // Matrix of a frequency and its factors.

@@ -25,6 +25,7 @@ public:
     lu_->factor(matrix_);
     figures.factor_s = factor.seconds();
     figures.condition = lu_->condition();
+    figures.panel_route = lu_->route();
     return some;
   }
 
