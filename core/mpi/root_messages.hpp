@@ -12,16 +12,22 @@ namespace curlew {
 // Runs in which the root alone plans and writes, and sends tasks to the other ranks. All calls are
 // collective.
 
-// Returns the root's values on every rank.
+// Returns the values of rank `from` on every rank.
 template <class T>
-std::vector<T> from_root(const Communicator &ranks, const std::vector<T> &values = {}) {
+std::vector<T> from_rank(const Communicator &ranks, int from, const std::vector<T> &values = {}) {
   static_assert(std::is_trivially_copyable_v<T>, "its bytes are sent");
   const std::string bytes = ranks.broadcast(
-      std::string(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T)));
+      std::string(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T)), from);
   std::vector<T> copy(bytes.size() / sizeof(T));
   if (!copy.empty())
     std::memcpy(copy.data(), bytes.data(), bytes.size());
   return copy;
+}
+
+// Returns the root's values on every rank.
+template <class T>
+std::vector<T> from_root(const Communicator &ranks, const std::vector<T> &values = {}) {
+  return from_rank(ranks, 0, values);
 }
 
 // Sends a task from the root to the ranks that are in next_task().

@@ -7,6 +7,7 @@
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/plane_warnings.hpp>
 #include <curlew/methods/mom/ports/gaps.hpp>
+#include <curlew/methods/mom/ranks/divided_matrix.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 #include <curlew/methods/shared/run/records.hpp>
@@ -26,9 +27,9 @@ std::string check(const Case &input) {
   const Spec spec = make_spec(input, surface);
   const Index unknowns = unknowns_of(surface, spec);
   const std::vector<Gap> gaps = find_gaps(input, surface);
-  const SolverChoice choice = choose_solver(input, backend, surface, spec,
-                                            plan.size() / input.frequencies_hz.size() + gaps.size(),
-                                            host_threads_of(input));
+  const std::size_t columns = plan.size() / input.frequencies_hz.size() + gaps.size();
+  const SolverChoice choice =
+      choose_solver(input, backend, surface, spec, columns, host_threads_of(input));
   const double bytes = choice.bytes;
   std::string text =
       fmt::format("surface    {} triangles in {} parts, {}; {:.4g} m long\n"
@@ -43,6 +44,7 @@ std::string check(const Case &input) {
                   plan.size(), input.frequencies_hz.size(), to_string(spec.formulation),
                   spec.quadrature.testing == Testing::centroid ? "centroid" : "galerkin",
                   describe(choice, spec), bytes / 1e6, to_string(backend));
+  text += ranks_line(input, backend, surface, spec, columns);
   for (const Gap &gap : gaps)
     text += fmt::format("  {} \"{}\" across {} basis functions\n",
                         gap.port ? fmt::format("port {}", gap.port->index) : "element", gap.name,
@@ -58,7 +60,16 @@ std::string check(const Case &input) {
     if (is_low_frequency_of(choice, spec, surface, wavenumber_of(frequency_hz)))
       text += "    currents with and without charges are scaled apart (\"low_frequency\")\n";
   }
-  require_room(input, choice, surface, unknowns, memory_of_rank(backend));
+  const Memory memory = memory_of_rank(backend);
+  const int least = bytes > memory.free_bytes && input.run.groups > 0 && choice.may_divide
+                        ? least_ranks(backend, surface, spec, columns, memory.free_bytes)
+                        : 0;
+  if (least > 0)
+    log_warnings({fmt::format("{}: the matrix has room on {} ranks or more in each group, each "
+                              "with {:.3g} GB of memory as this one",
+                              input.where("/run/groups"), least, memory.free_bytes / 1e9)});
+  else
+    require_room(input, choice, surface, unknowns, memory);
   log_warnings(model_warnings(input, model));
   log_warnings(plane_warnings(input, surface, gaps));
   log_warnings(spec_warnings(input, surface, spec));

@@ -3,6 +3,7 @@
 #include <curlew/core/stopwatch.hpp>
 #include <curlew/methods/mom/matrix_source.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
+#include <curlew/solvers/dense/divided_lu.hpp>
 #include <curlew/solvers/dense/panelled_lu.hpp>
 
 #include <algorithm>
@@ -30,6 +31,8 @@ std::unique_ptr<DenseFactors<Space>> make_factors(const Space &space, const Surf
     return make_single_factors(space, surface, form);
   case DenseForm::Kind::panels:
     return make_panel_factors(space, surface, form);
+  case DenseForm::Kind::divided:
+    return make_divided_factors(space, form.ranks);
   default:
     return make_whole_factors(space);
   }
@@ -47,9 +50,9 @@ public:
     figures_ = {};
     choose_source();
     rows_ = sampled_rows(source_->unknowns(), k_sampled_rows);
-    // The rows are kept for a matrix whose rows cannot be filled one by one.
-    kept_ = factors_->prepare(*source_, with,
-                              source_->can_fill_rows() ? std::vector<Index>() : rows_, figures_);
+    // The rows are kept for a matrix whose rows cannot be filled one by one, or not by one rank.
+    const bool again = source_->can_fill_rows() && form_.kind != DenseForm::Kind::divided;
+    kept_ = factors_->prepare(*source_, with, again ? std::vector<Index>() : rows_, figures_);
     figures_.low_frequency = low_;
   }
 
@@ -76,7 +79,7 @@ private:
   }
 
   DenseMatrix<Space> rows_of_matrix() const {
-    if (kept_.extent(0) > 0)
+    if (kept_.extent(0) > 0 || form_.kind == DenseForm::Kind::divided)
       return kept_;
     const DenseMatrix<Space> some("curlew::mom::sampled_rows", rows_.size(), source_->unknowns());
     source_->fill_rows(space_, with_, rows_, some);
@@ -98,19 +101,34 @@ private:
         columns[c][i] = complex(host(i, c - first).real(), host(i, c - first).imag());
   }
 
+  // Returns the products of some rows with x: [column of x][row][re, im].
+  std::vector<double> sampled_products(const std::vector<Column> &x) const {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of_matrix());
+    const std::vector<Index> columns = factors_->kept_columns();
+    std::vector<double> products;
+    for (const Column &one : x)
+      for (std::size_t r = 0; r < rows_.size(); ++r) {
+        complex sum = 0;
+        for (std::size_t k = 0; k < host.extent(1); ++k)
+          sum +=
+              complex(host(r, k).real(), host(r, k).imag()) * one[columns.empty() ? k : columns[k]];
+        products.insert(products.end(), {sum.real(), sum.imag()});
+      }
+    form_.ranks.sum(products);
+    return products;
+  }
+
   // Computes |b - A x| / |b| over some rows, of the worst column.
   void sample_residual(const std::vector<Column> &x, const std::vector<Column> &b) {
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of_matrix());
+    const std::vector<double> products = sampled_products(x);
     figures_.sampled_rows = static_cast<int>(rows_.size());
     for (std::size_t c = 0; c < x.size(); ++c) {
       double off = 0, given = 0;
       for (const complex &value : b[c])
         given += std::norm(value);
       for (std::size_t r = 0; r < rows_.size(); ++r) {
-        complex sum = b[c][rows_[r]];
-        for (Index n = 0; n < source_->unknowns(); ++n)
-          sum -= complex(host(r, n).real(), host(r, n).imag()) * x[c][n];
-        off += std::norm(sum);
+        const double *const product = &products[2 * (c * rows_.size() + r)];
+        off += std::norm(b[c][rows_[r]] - complex(product[0], product[1]));
       }
       if (given > 0)
         figures_.sampled_residual =
@@ -176,6 +194,17 @@ double dense_bytes(const Surface &surface, const Spec &spec, double wavenumber, 
   else if (is_low_frequency(spec, surface, wavenumber))
     extra = 16 * faces * (faces + most_columns(form.kind));
   return extra + dense_lu_memory(unknowns, together, single, on_device).total() + sampled;
+}
+
+double divided_bytes(const Surface &surface, const Spec &spec, std::size_t columns, Backend backend,
+                     int ranks) {
+  const BlockColumns blocks = block_columns(unknowns_of(surface, spec), ranks);
+  const double own = blocks.own_count(0), n = surface.unknowns();
+  const auto together =
+      static_cast<Index>(std::min<std::size_t>(columns, most_columns(DenseForm::Kind::divided)));
+  const double of_one_current = spec.formulation == Formulation::pmchwt ? 16 * n * own : 0;
+  return divided_lu_bytes(blocks, together, is_device_backend(backend)) +
+         16.0 * k_sampled_rows * own + of_one_current;
 }
 
 double host_bytes(const Surface &surface, const Spec &spec, const DenseForm &form) {

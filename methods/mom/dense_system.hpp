@@ -7,8 +7,9 @@
 
 namespace curlew::mom {
 
-// Makes the solver with the dense matrix of a surface, filled and factorised on a backend. Forms
-// other than `whole` need can_fill_rows() at all wavenumbers.
+// Makes the solver with the dense matrix of a surface, filled and factorised on a backend. `single`
+// and `panels` need can_fill_rows() at all wavenumbers, `divided` the plain form at all of them.
+// All calls to a solver of `divided` are collective, with the same right-hand sides.
 std::unique_ptr<SurfaceSolver> make_dense_system(Backend backend, const Surface &surface,
                                                  const Spec &spec, int threads,
                                                  const DenseForm &form = {});
@@ -22,6 +23,10 @@ bool can_fill_rows(const Surface &surface, const Spec &spec, double wavenumber);
 // the rows that are filled together.
 double dense_bytes(const Surface &surface, const Spec &spec, double wavenumber, std::size_t columns,
                    Backend backend, const DenseForm &form = {});
+// Returns the bytes in the backend's memory of the rank that has most, where so many divide the
+// matrix; with both currents also a rank's part of a matrix of one of them.
+double divided_bytes(const Surface &surface, const Spec &spec, std::size_t columns, Backend backend,
+                     int ranks);
 // Returns the additional bytes on the host, where `panels` are stored.
 double host_bytes(const Surface &surface, const Spec &spec, const DenseForm &form);
 

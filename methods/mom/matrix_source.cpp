@@ -27,10 +27,20 @@ public:
   void fill_rows(const Space &space, const Combination &with, const std::vector<Index> &rows,
                  const Values &values) override {
     fill_.fill_rows(space, with, spec_.variant, rows, values);
-    std::vector<Index> row_of(surface_.unknowns(), -1);
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      row_of[rows[k]] = static_cast<Index>(k);
-    add_impedances(space, with, {values, to_view<Space>("curlew::mom::row_of", row_of), {}});
+    add_impedances(
+        space, with,
+        {values, to_view<Space>("curlew::mom::row_of", places_in(rows, surface_.unknowns())), {}});
+  }
+
+  bool can_fill_columns() const override { return true; }
+  void fill_columns(const Space &space, const Combination &with, const std::vector<Index> &columns,
+                    const Values &values) override {
+    fill_.fill_columns(space, with, spec_.variant, columns, values);
+    add_impedances(
+        space, with,
+        {values,
+         {},
+         to_view<Space>("curlew::mom::column_of", places_in(columns, surface_.unknowns()))});
   }
 
 private:

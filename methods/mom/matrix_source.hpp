@@ -22,6 +22,11 @@ public:
   virtual bool can_fill_rows() const { return false; }
   virtual void fill_rows(const Space &, const Combination &, const std::vector<Index> &,
                          const Values &) {}
+  // Fill the columns of some unknowns, ascending, with all rows, where they can be filled apart
+  // from the others.
+  virtual bool can_fill_columns() const { return false; }
+  virtual void fill_columns(const Space &, const Combination &, const std::vector<Index> &,
+                            const Values &) {}
   // Convert right-hand sides to those of the matrix, and its solutions to currents.
   virtual void transform_rhs(const Space &, Columns &) {}
   virtual void transform_solution(const Space &, Columns &) {}

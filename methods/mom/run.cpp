@@ -8,9 +8,12 @@
 #include <curlew/methods/mom/excitation.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
+#include <curlew/methods/mom/outputs/matrix_report.hpp>
 #include <curlew/methods/mom/outputs/results.hpp>
 #include <curlew/methods/mom/plane_warnings.hpp>
 #include <curlew/methods/mom/ports/loaded_gaps.hpp>
+#include <curlew/methods/mom/ranks/divided_matrix.hpp>
+#include <curlew/methods/mom/ranks/leading_solver.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
 #include <curlew/methods/shared/frequency/frequency_driver.hpp>
 #include <curlew/methods/shared/frequency/port_results.hpp>
@@ -27,15 +30,9 @@
 namespace curlew::mom {
 namespace {
 
-// Limits beyond which few digits are left of a solution in double precision.
-constexpr double k_suspicious_condition = 1e10;
-constexpr double k_suspicious_residual = 1e-8;
 // Largest reactance of a port over its resistance; with a larger one the capacitance of the gap
 // counts beside that of the body.
 constexpr double k_suspicious_reactance = 30;
-// Largest residual of the matrix itself, over the tolerance of the iterations; a larger one is the
-// grid's error.
-constexpr double k_aim_residual = 5;
 
 // Returns the reference impedances of the ports of a case, by their index.
 std::vector<std::complex<double>> port_impedances(const Case &input) {
@@ -58,15 +55,18 @@ struct Prepared {
   SolverChoice choice;
 };
 
-Prepared prepare_case(const Case &input, Backend backend, int threads) {
+// `ranks`: number of those that divide a matrix. Their root chooses the solver: what is free may
+// differ.
+Prepared prepare_case(const Case &input, Backend backend, int threads, const Communicator &ranks) {
   Prepared prepared;
   prepared.model = load_model(input, threads);
   const Surface &surface = prepared.model.surface;
   prepared.gaps = find_gaps(input, surface);
   prepared.spec = make_spec(input, surface);
   prepared.sources = plan_at(input, input.frequencies_hz[0]).size();
-  prepared.choice = choose_solver(input, backend, surface, prepared.spec,
-                                  prepared.sources + prepared.gaps.size(), threads);
+  if (ranks.is_root())
+    prepared.choice = choose_solver(input, backend, surface, prepared.spec,
+                                    prepared.sources + prepared.gaps.size(), threads, ranks.size());
   return prepared;
 }
 
@@ -74,15 +74,16 @@ Prepared prepare_case(const Case &input, Backend backend, int threads) {
 class SurfaceSystem final : public FrequencySystem {
 public:
   SurfaceSystem(const Case &input, Backend backend, int threads, Prepared prepared,
-                std::vector<SourceSolve> plan, FrequencyDriver &driver)
+                std::vector<SourceSolve> plan, FrequencyDriver &driver, const RankGroups &groups)
       : input_(input), backend_(backend), threads_(threads), prepared_(std::move(prepared)),
-        plan_(std::move(plan)), summary_(driver.summary()),
+        ranks_(groups.inside), plan_(std::move(plan)), summary_(driver.summary()),
         writer_(input, surface_, driver, backend, prepared_.sources),
         ports_(input, driver, [&input](double) { return port_impedances(input); }) {
     report_warnings(model_warnings(input, prepared_.model), summary_);
     report_warnings(plane_warnings(input, surface_, gaps_), summary_);
     report_warnings(spec_warnings(input, surface_, spec_), summary_);
     report_warnings(choice_.warnings, summary_);
+    report_warnings(idle_ranks_warning(input, choice_, groups.between.size()), summary_);
     report_size();
   }
 
@@ -93,7 +94,7 @@ public:
     solutions_.clear();
     powers_.clear();
     if (!system_)
-      system_ = make_solver(choice_, backend_, surface_, spec_, threads_);
+      system_ = make_solver(choice_, backend_, surface_, spec_, threads_, ranks_);
     with_ = spec_.combination(wavenumber_of(frequency_hz));
     system_->prepare(with_);
     frequency_hz_ = frequency_hz;
@@ -164,6 +165,8 @@ public:
       summary["symmetry"] = planes_text(surface_);
     summary["mean_edge_m"] = mean_edge_m(surface_);
     summary["memory_bytes"] = choice_.bytes;
+    if (choice_.ranks > 1)
+      add_ranks(summary, unknowns_of(surface_, spec_), choice_.ranks);
     if (choice_.host_bytes > 0)
       summary["host_memory_bytes"] = choice_.host_bytes;
     if (!choice_.is_aim)
@@ -182,10 +185,12 @@ private:
   void report_size() {
     const double bytes = choice_.bytes;
     const Index unknowns = unknowns_of(surface_, spec_);
-    spdlog::info("{} triangles, {} unknowns, {}; {} by {}, {:.3g} MB on {}", surface_.face_count(),
-                 unknowns, surface_.is_closed ? "closed" : "open", to_string(spec_.formulation),
-                 spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin",
-                 bytes / 1e6, to_string(backend_));
+    spdlog::info(
+        "{} triangles, {} unknowns, {}; {} by {}, {:.3g} MB on {}", surface_.face_count(), unknowns,
+        surface_.is_closed ? "closed" : "open", to_string(spec_.formulation),
+        spec_.quadrature.testing == Testing::centroid ? "centroids" : "galerkin", bytes / 1e6,
+        to_string(backend_) +
+            (ranks_.is_alone() ? "" : fmt::format(", on each of {} ranks", ranks_.size())));
     spdlog::info("solver: {}", describe(choice_, spec_));
     require_room(input_, choice_, surface_, unknowns, memory_of_rank(backend_));
   }
@@ -276,73 +281,12 @@ private:
   }
 
   void report_figures() {
-    const SolverFigures &f = system_->figures();
-    nlohmann::ordered_json record = {{"frequency", frequency_hz_},
-                                     {"fill_s", f.fill_s},
-                                     {"factor_s", f.factor_s},
-                                     {"solve_s", f.solve_s}};
-    if (f.low_frequency)
-      spdlog::info("{:.6g} Hz: the surface is {:.2g} wavelengths long: currents with and without "
-                   "charges are scaled apart",
-                   frequency_hz_, extent_m(surface_) * frequency_hz_ / k_speed_of_light);
-    if (choice_.is_aim) {
-      spdlog::info("{:.6g} Hz: set-up {:.3g} s ({:.0f} near entries a row), preconditioner {:.3g} "
-                   "s, {} solutions by {} products {:.3g} s, residual of {} rows {:.2g}",
-                   frequency_hz_, f.fill_s, f.near_entries_per_row, f.factor_s, solved_, f.products,
-                   f.solve_s, f.sampled_rows, f.sampled_residual);
-      record["order"] = f.order;
-      record["spacing_m"] = f.spacing_m;
-      record["grid"] = f.grid;
-      record["near_entries_per_row"] = f.near_entries_per_row;
-      record["products"] = f.products;
-      record["product_s"] = f.product_s;
-    } else {
-      spdlog::info("{:.6g} Hz: fill {:.3g} s, LU {:.3g} s, {} solutions {:.3g} s; condition about "
-                   "{:.2g}, residual of {} rows {:.2g}",
-                   frequency_hz_, f.fill_s, f.factor_s, solved_, f.solve_s, f.condition,
-                   f.sampled_rows, f.sampled_residual);
-      if (choice_.dense.kind == DenseForm::Kind::single) {
-        spdlog::info("{:.6g} Hz: {} correction{} to a residual of {:.2g}, rows filled again "
-                     "in {:.3g} s",
-                     frequency_hz_, f.corrections, f.corrections == 1 ? "" : "s", f.residual,
-                     f.residual_s);
-        record["corrections"] = f.corrections;
-        record["residual"] = f.residual;
-        record["residual_s"] = f.residual_s;
-      }
-      record["condition"] = f.condition;
-    }
-    record["low_frequency"] = f.low_frequency;
-    record["sampled_residual"] = f.sampled_residual;
-    record["sampled_rows"] = f.sampled_rows;
-    matrices_.push_back(std::move(record));
-    if (!failure_.empty())
-      return;
-    if (choice_.is_aim && f.sampled_residual > k_aim_residual * choice_.aim.tolerance)
-      report_warnings(
-          {fmt::format(
-              "{:.6g} Hz: the residual of {} rows of the matrix itself is {:.2g}, the "
-              "iterations reached {:.2g} with the grid: take a finer \"spacing\", \"order\": "
-              "5 or a larger \"near\" in \"solver.aim\"",
-              frequency_hz_, f.sampled_rows, f.sampled_residual, choice_.aim.tolerance)},
-          summary_);
-    if (choice_.is_aim)
-      return;
-    const double suspicious = choice_.dense.kind == DenseForm::Kind::single
-                                  ? std::max(k_suspicious_residual, 2 * choice_.dense.tolerance)
-                                  : k_suspicious_residual;
-    if (f.condition > k_suspicious_condition || f.sampled_residual > suspicious)
-      report_warnings(
-          {fmt::format(
-              "{:.6g} Hz: the matrix has a condition number of about {:.2g}, and its solution a "
-              "residual of {:.2g}: few digits are left.{}",
-              frequency_hz_, f.condition, f.sampled_residual,
-              surface_.is_closed && spec_.formulation != Formulation::cfie &&
-                      spec_.formulation != Formulation::pmchwt
-                  ? " The body may be near a resonance of its inside: take \"formulation\": "
-                    "\"cfie\""
-                  : "")},
-          summary_);
+    const SolverFigures &figures = system_->figures();
+    const MatrixReport report{frequency_hz_, figures, choice_, solved_};
+    report.log(surface_);
+    matrices_.push_back(report.record());
+    if (failure_.empty())
+      report_warnings(report.warnings(surface_, spec_), summary_);
   }
 
   const Case &input_;
@@ -353,6 +297,7 @@ private:
   const std::vector<Gap> &gaps_ = prepared_.gaps;
   const Spec &spec_ = prepared_.spec;
   const SolverChoice &choice_ = prepared_.choice;
+  const Communicator ranks_;      // that divide a matrix
   std::vector<SourceSolve> plan_; // grows in an adaptive sweep
   Summary &summary_;
   ResultWriter writer_;
@@ -379,15 +324,18 @@ private:
 void run(const Case &input, const RunOptions &options) {
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
-  const RankGroups ranks = make_rank_groups(input, DividesProblem::never);
+  const RankGroups ranks = make_rank_groups(input, DividesProblem::on_request);
   PhaseClock clock(options.started);
   const std::vector<SourceSolve> plan = first_plan(input);
-  Prepared prepared = prepare_case(input, backend, threads);
+  Prepared prepared = prepare_case(input, backend, threads, ranks.inside);
+  if (!ranks.inside.is_root())
+    return follow(backend, prepared.model.surface, prepared.spec, threads, ranks.inside);
   clock.end("mesh");
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
                          std::move(clock), ranks.between);
-  SurfaceSystem system(input, backend, threads, std::move(prepared), plan, driver);
+  SurfaceSystem system(input, backend, threads, std::move(prepared), plan, driver, ranks);
   driver.run({plan.begin(), plan.end()}, system);
+  dismiss_ranks(ranks.inside);
 }
 
 } // namespace curlew::mom

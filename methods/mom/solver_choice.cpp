@@ -8,6 +8,8 @@
 #include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
+#include <curlew/methods/mom/ranks/divided_matrix.hpp>
+#include <curlew/methods/mom/ranks/leading_solver.hpp>
 
 #include <fmt/format.h>
 
@@ -170,10 +172,13 @@ SolverChoice choose_method(const Case &input, Backend backend, const Surface &su
 } // namespace
 
 SolverChoice choose_solver(const Case &input, Backend backend, const Surface &surface,
-                           const Spec &spec, std::size_t columns, int threads) {
+                           const Spec &spec, std::size_t columns, int threads, int ranks) {
+  if (ranks > 1)
+    return choose_divided(input, backend, surface, spec, columns, ranks);
   SolverChoice choice = choose_method(input, backend, surface, spec, columns, threads);
   if (choice.is_aim)
     return choice;
+  choice.may_divide = why_not_divided(input, surface, spec).empty();
   const double lowest_hz =
       *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   if (input.run.is_single)
@@ -209,15 +214,23 @@ void require_room(const Case &input, const SolverChoice &choice, const Surface &
         f.grid.extent[0], f.grid.extent[1], f.grid.extent[2], f.grid.spacing_m, unknowns, room,
         median_edge_m(surface)));
   const bool may_iterate = !choice.is_aim && choice.obstacle.empty();
+  if (choice.ranks > 1)
+    throw ResourceError(fmt::format("{}: {} unknowns divided among {} ranks need {}, on each; take "
+                                    "more ranks, or fewer unknowns",
+                                    input.where("/mesh"), unknowns, choice.ranks, room));
   throw ResourceError(fmt::format(
       "{}: {} unknowns need {}; take fewer{}, {}or a machine with more memory",
       input.where(input.mesh.refine > 0 ? "/mesh/refine" : "/mesh"), unknowns, room,
       input.mesh.refine > 0 ? " (a smaller \"refine\": each takes four times as many)" : "",
-      may_iterate ? "\"solver\": { \"method\": \"aim\" }, " : ""));
+      std::string(may_iterate ? "\"solver\": { \"method\": \"aim\" }, " : "") +
+          (choice.may_divide ? "several ranks with \"run\": { \"groups\": 1 }, " : "")));
 }
 
 std::unique_ptr<SurfaceSolver> make_solver(const SolverChoice &choice, Backend backend,
-                                           const Surface &surface, const Spec &spec, int threads) {
+                                           const Surface &surface, const Spec &spec, int threads,
+                                           const Communicator &ranks) {
+  if (!ranks.is_alone())
+    return make_leading_solver(backend, surface, spec, threads, ranks);
   if (choice.is_aim)
     return make_aim_system(backend, surface, spec, choice.aim, threads);
   return make_dense_system(backend, surface, spec, threads, choice.dense);
@@ -243,6 +256,8 @@ std::string describe(const SolverChoice &choice, const Spec &spec) {
     if (choice.dense.kind == DenseForm::Kind::panels)
       text += fmt::format(", {:.3g} GB on the host, factorised by panels of {} columns",
                           choice.host_bytes / 1e9, choice.dense.panel);
+    if (choice.dense.kind == DenseForm::Kind::divided)
+      text += fmt::format(", columns divided among {} ranks", choice.ranks);
   }
   return text + (choice.reason.empty() ? "" : " (auto: " + choice.reason + ")");
 }

@@ -21,6 +21,7 @@ struct SolverFigures {
   double sampled_residual = 0;
   int sampled_rows = 0;
   bool low_frequency = false; // the matrix has the form for low frequencies
+  std::string panel_route;    // way of panels between ranks that divide the matrix; else empty
   // Figures of factors in single precision, for the block of columns that needed most.
   int corrections = 0;
   double residual = 0;   // |b - A x| / |b| in double precision, of the worst column

@@ -3,6 +3,7 @@
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/solvers/dense/column_norms.hpp>
 #include <curlew/solvers/dense/norm_estimate.hpp>
+#include <curlew/solvers/dense/permute_rows.hpp>
 
 #include <fmt/format.h>
 
@@ -28,21 +29,6 @@ struct ExchangeRows {
     for (Index k = first; k < last; ++k)
       if (pivots(k) != k)
         std::swap(a(k, column), a(pivots(k), column));
-  }
-};
-
-// to(i) = from(rows(i)), or to(rows(i)) = from(i).
-template <class Space> struct PermuteRows {
-  DenseMatrix<Space> from, to;
-  Kokkos::View<const Index *, Space> rows;
-  bool back;
-
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
-    const Offset n = static_cast<Offset>(from.extent(0)), row = i % n, column = i / n;
-    if (back)
-      to(rows(row), column) = from(row, column);
-    else
-      to(row, column) = from(rows(row), column);
   }
 };
 
@@ -194,14 +180,7 @@ template <class Space> void PanelledLu<Space>::solve_upper(const Matrix &b, Op o
 }
 
 template <class Space> void PanelledLu<Space>::permute(const Matrix &b, bool back) const {
-  const Matrix copy(Kokkos::view_alloc("curlew::solvers::permuted", Kokkos::WithoutInitializing),
-                    b.extent(0), b.extent(1));
-  Kokkos::deep_copy(space_, copy, b);
-  Kokkos::parallel_for(
-      "curlew::solvers::permute_rows",
-      RangePolicy<Space>(space_, 0, static_cast<Offset>(b.extent(0) * b.extent(1))),
-      PermuteRows<Space>{copy, b, to_view<Space>("curlew::solvers::row_order", order_), back});
-  space_.fence();
+  permute_rows(space_, b, order_, back);
 }
 
 template <class Space> void PanelledLu<Space>::solve(const Matrix &b, Op op) const {

@@ -19,10 +19,7 @@ public:
       matrix_ = DenseMatrix<Space>(
           Kokkos::view_alloc("curlew::mom::matrix", Kokkos::WithoutInitializing), n, n);
     source.fill(space_, with, matrix_);
-    const DenseMatrix<Space> some("curlew::mom::sampled_rows", kept.size(), n);
-    for (std::size_t r = 0; r < kept.size(); ++r)
-      Kokkos::deep_copy(space_, Kokkos::subview(some, r, Kokkos::ALL),
-                        Kokkos::subview(matrix_, kept[r], Kokkos::ALL));
+    const DenseMatrix<Space> some = rows_of_columns(space_, matrix_, kept);
     figures.fill_s = fill.seconds();
     const Stopwatch factor;
     lu_.emplace(space_, matrix_);

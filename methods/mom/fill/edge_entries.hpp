@@ -73,8 +73,8 @@ template <class Space, class Real, bool k_magnetic> struct FillEntries {
   SurfaceTable<Space> surface;
   HalfTable<Space> test, source;
   Combination with;
-  RowBlock<Space> block;
-  Kokkos::View<const Index *, Space> functions; // functions of the rows
+  MatrixBlock<Space> block;
+  Kokkos::View<const Index *, Space> functions, sources; // functions of the rows and columns
   Index rows;
   int image; // image of the column functions
 
@@ -106,7 +106,7 @@ private:
   // Sets use to 1 where the pair of faces is far, and to 0 where another kernel adds it. Returns
   // true where any lane is far.
   CURLEW_MOM_FUNCTION bool find_use(int a, int b, Offset m, Index n, Real &use) const {
-    const Index q = face_of(n, b) + image * surface.own_faces;
+    const Index q = face_of(sources(n), b) + image * surface.own_faces;
     bool any = false;
     for (int lane = 0; lane < k_lanes<Real>; ++lane) {
       const Offset row = m + lane < rows ? m + lane : Offset(rows) - 1;
@@ -191,23 +191,24 @@ private:
 
 template <class Space, bool k_magnetic>
 void add_entries(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
-                 const Quadrature &quadrature, const Combination &with,
-                 const std::vector<Index> &functions, const std::vector<Index> &all,
-                 const RowBlock<Space> &block) {
+                 const Quadrature &quadrature, const Combination &with, const BlockFunctions &of,
+                 const MatrixBlock<Space> &block) {
   using Real = std::conditional_t<is_device<Space>, double, SimdDouble>;
   for (int image = 0; image < surface.copies; ++image) {
     const FillEntries<Space, Real, k_magnetic> entries{
         table,
-        make_half_table<Space>(surface, 0, functions, triangle_rule(quadrature.far_test())),
-        make_half_table<Space>(surface, image, all, triangle_rule(quadrature.far_source())),
+        make_half_table<Space>(surface, 0, of.rows, triangle_rule(quadrature.far_test())),
+        make_half_table<Space>(surface, image, of.columns, triangle_rule(quadrature.far_source())),
         with,
         block,
-        to_view<Space>("curlew::mom::row_functions", functions),
-        static_cast<Index>(functions.size()),
+        to_view<Space>("curlew::mom::row_functions", of.rows),
+        to_view<Space>("curlew::mom::column_functions", of.columns),
+        static_cast<Index>(of.rows.size()),
         image};
-    Kokkos::parallel_for("curlew::mom::entries",
-                         RangePolicy<Space>(space, 0, entries.blocks() * surface.unknowns()),
-                         entries);
+    Kokkos::parallel_for(
+        "curlew::mom::entries",
+        RangePolicy<Space>(space, 0, entries.blocks() * static_cast<Offset>(of.columns.size())),
+        entries);
     space.fence();
   }
 }
@@ -215,21 +216,21 @@ void add_entries(const Space &space, const Surface &surface, const SurfaceTable<
 template <class Space>
 void add_far_by_edges(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
                       const Quadrature &quadrature, const Combination &with,
-                      const std::vector<Index> &rows, const RowBlock<Space> &block) {
+                      const BlockFunctions &of, const MatrixBlock<Space> &block) {
   std::vector<Index> all(surface.basis.size());
   for (std::size_t n = 0; n < all.size(); ++n)
     all[n] = static_cast<Index>(n);
-  const auto &functions = rows.empty() ? all : rows;
+  const BlockFunctions both{of.rows.empty() ? all : of.rows, of.columns.empty() ? all : of.columns};
   if (with.magnetic != 0)
-    add_entries<Space, true>(space, surface, table, quadrature, with, functions, all, block);
+    add_entries<Space, true>(space, surface, table, quadrature, with, both, block);
   else
-    add_entries<Space, false>(space, surface, table, quadrature, with, functions, all, block);
+    add_entries<Space, false>(space, surface, table, quadrature, with, both, block);
 }
 
 // Written by edge_fill_device.cpp and edge_fill_host.cpp, each for its spaces.
 #define CURLEW_INSTANTIATE_EDGE_FILL(Space)                                                        \
   template void add_far_by_edges<Space>(                                                           \
       const Space &, const Surface &, const SurfaceTable<Space> &, const Quadrature &,             \
-      const Combination &, const std::vector<Index> &, const RowBlock<Space> &);
+      const Combination &, const BlockFunctions &, const MatrixBlock<Space> &);
 
 } // namespace curlew::mom

@@ -97,16 +97,16 @@ template <class Space, bool k_magnetic> struct FillPairs {
   FaceRows<Space> rows;
   RuleTable<Space> test_rule, source_rule;
   Combination with;
-  RowBlock<Space> block;
-  Kokkos::View<const Index *, Space> test_faces;
-  Index faces;
+  MatrixBlock<Space> block;
+  Kokkos::View<const Index *, Space> test_faces, source_faces;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset item) const {
     // Neighbouring threads have neighbouring test faces, and add to neighbouring rows.
     const auto tests = static_cast<Offset>(test_faces.extent(0));
     const Index p = test_faces(item % tests);
-    const Index first = static_cast<Index>(item / tests) * k_sources;
-    const Index last = first + k_sources < faces ? first + k_sources : faces;
+    const auto sources = static_cast<Offset>(source_faces.extent(0));
+    const Offset first = item / tests * k_sources;
+    const Offset last = first + k_sources < sources ? first + k_sources : sources;
     DeviceTest<Space> test{with, test_rule, {}, {}, {}};
     for (int d = 0; d < 3; ++d) {
       test.centroid[d] = rows.values(d, p);
@@ -114,9 +114,11 @@ template <class Space, bool k_magnetic> struct FillPairs {
       for (int i = 0; i < 3; ++i)
         test.corner[i][d] = rows.values(FaceRows<Space>::k_corner + 3 * i + d, p);
     }
-    for (Index q = first; q < last; ++q)
+    for (Offset s = first; s < last; ++s) {
+      const Index q = source_faces(s);
       if (!surface.is_near(p, q))
         add_pair(test, p, q);
+    }
   }
 
 private:
@@ -158,9 +160,10 @@ private:
 
 template <class Space, bool k_magnetic>
 void add_on_device(const Space &space, const Surface &surface, const SurfaceTable<Space> &table,
-                   const Quadrature &quadrature, const Combination &with,
-                   const std::vector<Index> &rows, const RowBlock<Space> &block) {
-  const std::vector<Index> tests = faces_of(surface, rows);
+                   const Quadrature &quadrature, const Combination &with, const BlockFunctions &of,
+                   const MatrixBlock<Space> &block) {
+  const std::vector<Index> tests = faces_of(surface, of.rows);
+  const std::vector<Index> sources = source_faces_of(surface, of.columns);
   const TriangleRule &source_rule = triangle_rule(quadrature.far_source());
   const FillPairs<Space, k_magnetic> pairs{
       table,
@@ -170,8 +173,8 @@ void add_on_device(const Space &space, const Surface &surface, const SurfaceTabl
       with,
       block,
       to_view<Space>("curlew::mom::test_faces", tests),
-      surface.face_count()};
-  const Offset groups = (surface.face_count() + k_sources - 1) / k_sources;
+      to_view<Space>("curlew::mom::source_faces", sources)};
+  const Offset groups = (static_cast<Offset>(sources.size()) + k_sources - 1) / k_sources;
   Kokkos::parallel_for("curlew::mom::face_pairs",
                        RangePolicy<Space>(space, 0, static_cast<Offset>(tests.size()) * groups),
                        pairs);
@@ -183,18 +186,18 @@ void add_on_device(const Space &space, const Surface &surface, const SurfaceTabl
 template <class Space>
 void add_far_by_faces_on_device(const Space &space, const Surface &surface,
                                 const SurfaceTable<Space> &table, const Quadrature &quadrature,
-                                const Combination &with, const std::vector<Index> &rows,
-                                const RowBlock<Space> &block) {
+                                const Combination &with, const BlockFunctions &of,
+                                const MatrixBlock<Space> &block) {
   if (with.magnetic != 0)
-    add_on_device<Space, true>(space, surface, table, quadrature, with, rows, block);
+    add_on_device<Space, true>(space, surface, table, quadrature, with, of, block);
   else
-    add_on_device<Space, false>(space, surface, table, quadrature, with, rows, block);
+    add_on_device<Space, false>(space, surface, table, quadrature, with, of, block);
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template void add_far_by_faces_on_device<Space>(                                                 \
       const Space &, const Surface &, const SurfaceTable<Space> &, const Quadrature &,             \
-      const Combination &, const std::vector<Index> &, const RowBlock<Space> &);
+      const Combination &, const BlockFunctions &, const MatrixBlock<Space> &);
 CURLEW_FOR_EACH_DEVICE_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

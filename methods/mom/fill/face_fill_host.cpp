@@ -31,18 +31,37 @@ PairList transposed(const PairList &pairs) {
   return result;
 }
 
-// Fills a tile of columns on a host: 64, or fewer where that leaves threads without one.
+// Neighbouring basis functions, whose columns one thread fills.
+struct Tile {
+  Index first, last;
+};
+
+// Cuts columns, all where `columns` is empty, into tiles: 64 columns, or fewer where that leaves
+// threads without one.
+std::vector<Tile> cut_tiles(Index unknowns, const std::vector<Index> &columns, int threads) {
+  constexpr Index k_width = 64, k_tiles_per_thread = 4;
+  const Index count = columns.empty() ? unknowns : static_cast<Index>(columns.size());
+  const Index wanted = k_tiles_per_thread * threads;
+  const Index width = std::clamp((count + wanted - 1) / wanted, 32, k_width);
+  std::vector<Tile> tiles;
+  for (Index c = 0; c < count; ++c) {
+    const Index n = columns.empty() ? c : columns[c];
+    if (tiles.empty() || tiles.back().last != n || n - tiles.back().first == width)
+      tiles.push_back({n, n});
+    ++tiles.back().last;
+  }
+  return tiles;
+}
+
 template <class Space, bool k_magnetic> struct FillTiles {
   const FaceTilesInput *input;
-  RowBlock<Space> block;
-  Index width, columns;
+  MatrixBlock<Space> block;
+  const Tile *tiles;
 
   void operator()(const Offset tile) const {
-    if (is_interrupted<Space>())
-      return;
-    const Index first = static_cast<Index>(tile) * width;
-    FaceTile<RowBlock<Space>, k_magnetic>(*input, first, std::min(first + width, columns), block)
-        .fill();
+    if (!is_interrupted<Space>())
+      FaceTile<MatrixBlock<Space>, k_magnetic>(*input, tiles[tile].first, tiles[tile].last, block)
+          .fill();
   }
 };
 
@@ -57,11 +76,12 @@ template <class Space> struct Mirror {
 
 template <class Space, bool k_magnetic>
 void add_on_host(const Space &space, const Surface &surface, const PairList &pairs,
-                 const Quadrature &quadrature, const Combination &with,
-                 const std::vector<Index> &rows, const RowBlock<Space> &block) {
+                 const Quadrature &quadrature, const Combination &with, const BlockFunctions &of,
+                 const MatrixBlock<Space> &block) {
   const PairList lower = transposed(pairs);
   // f.(R x f') is symmetric too, but not with the images of one kind of current.
-  const bool symmetric = rows.empty() && quadrature.testing == Testing::galerkin &&
+  const bool symmetric = of.rows.empty() && of.columns.empty() &&
+                         quadrature.testing == Testing::galerkin &&
                          (with.magnetic == 0 || (!with.turned && surface.copies == 1));
   const FaceTilesInput input{surface,
                              pairs,
@@ -70,14 +90,12 @@ void add_on_host(const Space &space, const Surface &surface, const PairList &pai
                              triangle_rule(quadrature.far_source()),
                              with,
                              symmetric,
-                             faces_of(surface, rows)};
-  constexpr Index k_width = 64, k_tiles_per_thread = 4;
-  const Index wanted = k_tiles_per_thread * space.concurrency();
-  const Index width = std::clamp((surface.unknowns() + wanted - 1) / wanted, 32, k_width);
-  const Index tiles = (surface.unknowns() + width - 1) / width;
-  Kokkos::parallel_for("curlew::mom::face_tiles",
-                       RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, tiles),
-                       FillTiles<Space, k_magnetic>{&input, block, width, surface.unknowns()});
+                             faces_of(surface, of.rows)};
+  const std::vector<Tile> tiles = cut_tiles(surface.unknowns(), of.columns, space.concurrency());
+  Kokkos::parallel_for(
+      "curlew::mom::face_tiles",
+      RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, tiles.size()),
+      FillTiles<Space, k_magnetic>{&input, block, tiles.data()});
   if (symmetric)
     Kokkos::parallel_for(
         "curlew::mom::mirror",
@@ -91,17 +109,17 @@ void add_on_host(const Space &space, const Surface &surface, const PairList &pai
 template <class Space>
 void add_far_by_faces_on_host(const Space &space, const Surface &surface, const PairList &pairs,
                               const Quadrature &quadrature, const Combination &with,
-                              const std::vector<Index> &rows, const RowBlock<Space> &block) {
+                              const BlockFunctions &of, const MatrixBlock<Space> &block) {
   if (with.magnetic != 0)
-    add_on_host<Space, true>(space, surface, pairs, quadrature, with, rows, block);
+    add_on_host<Space, true>(space, surface, pairs, quadrature, with, of, block);
   else
-    add_on_host<Space, false>(space, surface, pairs, quadrature, with, rows, block);
+    add_on_host<Space, false>(space, surface, pairs, quadrature, with, of, block);
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
   template void add_far_by_faces_on_host<Space>(                                                   \
       const Space &, const Surface &, const PairList &, const Quadrature &, const Combination &,   \
-      const std::vector<Index> &, const RowBlock<Space> &);
+      const BlockFunctions &, const MatrixBlock<Space> &);
 CURLEW_FOR_EACH_HOST_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

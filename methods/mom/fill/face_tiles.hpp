@@ -224,16 +224,19 @@ private:
   void fetch_rows() const {
     for (Index n = first_; n < last_; ++n)
       for (const RowOfLane &row : rows_)
-        __builtin_prefetch(&block_.values(row.row, n), 1);
+        __builtin_prefetch(&block_.values(row.row, block_.column(n)), 1);
   }
 
   // Writes column by column; in each the rows of neighbouring faces lie side by side.
   void write_rows() {
-    for (Index n = first_; n < last_; ++n)
+    for (Index n = first_; n < last_; ++n) {
+      const Index column = block_.column(n);
       for (const RowOfLane &row : rows_) {
         const double *const sum = sum_of(n, row.corner) + row.lane;
-        block_.values(row.row, n) += Complex(row.weight * sum[0], row.weight * sum[k_simd_lanes]);
+        block_.values(row.row, column) +=
+            Complex(row.weight * sum[0], row.weight * sum[k_simd_lanes]);
       }
+    }
   }
 
   struct RowOfLane {

@@ -6,6 +6,14 @@
 #include <algorithm>
 
 namespace curlew::mom {
+
+std::vector<Index> places_in(const std::vector<Index> &list, std::size_t count) {
+  std::vector<Index> places(count, -1);
+  for (std::size_t k = 0; k < list.size(); ++k)
+    places[list[k]] = static_cast<Index>(k);
+  return places;
+}
+
 std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &rows) {
   std::vector<Index> faces;
   if (rows.empty()) {
@@ -18,6 +26,15 @@ std::vector<Index> faces_of(const Surface &surface, const std::vector<Index> &ro
       faces.push_back(face % surface.own_faces());
   std::sort(faces.begin(), faces.end());
   faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+  return faces;
+}
+
+std::vector<Index> source_faces_of(const Surface &surface, const std::vector<Index> &columns) {
+  const std::vector<Index> own = faces_of(surface, columns);
+  std::vector<Index> faces;
+  for (int image = 0; image < surface.copies; ++image)
+    for (const Index face : own)
+      faces.push_back(face + image * surface.own_faces());
   return faces;
 }
 
@@ -63,7 +80,7 @@ template <class Space>
 void MatrixFill<Space>::add(
     const Space &space, const Combination &with, FillVariant variant,
     const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const {
-  add_block(space, with, variant, {}, {values, {}});
+  add_block(space, with, variant, {}, {values, {}, {}});
 }
 
 template <class Space>
@@ -71,23 +88,35 @@ void MatrixFill<Space>::fill_rows(
     const Space &space, const Combination &with, FillVariant variant,
     const std::vector<Index> &rows,
     const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const {
-  std::vector<Index> row_of(surface_.basis.size(), -1);
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    row_of[rows[k]] = static_cast<Index>(k);
   Kokkos::deep_copy(space, values, Complex(0));
-  add_block(space, with, variant, rows, {values, to_view<Space>("curlew::mom::row_of", row_of)});
+  add_block(
+      space, with, variant, {rows, {}},
+      {values, to_view<Space>("curlew::mom::row_of", places_in(rows, surface_.basis.size())), {}});
+}
+
+template <class Space>
+void MatrixFill<Space>::fill_columns(
+    const Space &space, const Combination &with, FillVariant variant,
+    const std::vector<Index> &columns,
+    const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const {
+  if (columns.empty())
+    return;
+  Kokkos::deep_copy(space, values, Complex(0));
+  add_block(space, with, variant, {{}, columns},
+            {values,
+             {},
+             to_view<Space>("curlew::mom::column_of", places_in(columns, surface_.basis.size()))});
 }
 
 template <class Space>
 void MatrixFill<Space>::add_block(const Space &space, const Combination &with, FillVariant variant,
-                                  const std::vector<Index> &rows,
-                                  const RowBlock<Space> &block) const {
+                                  const BlockFunctions &of, const MatrixBlock<Space> &block) const {
   if (variant == FillVariant::edge)
-    add_far_by_edges(space, surface_, table_, quadrature_, with, rows, block);
+    add_far_by_edges(space, surface_, table_, quadrature_, with, of, block);
   else if constexpr (is_device<Space>)
-    add_far_by_faces_on_device(space, surface_, table_, quadrature_, with, rows, block);
+    add_far_by_faces_on_device(space, surface_, table_, quadrature_, with, of, block);
   else
-    add_far_by_faces_on_host(space, surface_, pairs_, quadrature_, with, rows, block);
+    add_far_by_faces_on_host(space, surface_, pairs_, quadrature_, with, of, block);
   for (const NearPairs<Space> &pairs : near_)
     add_near_pairs(space, table_, near_rules_, pairs, quadrature_.testing, with, block);
   space.fence();

@@ -34,6 +34,10 @@ public:
   void fill_rows(const Space &space, const Combination &with, FillVariant variant,
                  const std::vector<Index> &rows,
                  const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const;
+  // Fills the columns of some basis functions, ascending; `values` has a column for each.
+  void fill_columns(const Space &space, const Combination &with, FillVariant variant,
+                    const std::vector<Index> &columns,
+                    const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &values) const;
 
   // Returns the number of Green's functions that a fill of all rows evaluates for far pairs.
   double evaluations(FillVariant variant) const;
@@ -43,7 +47,7 @@ private:
   MatrixFill(Surface surface, const Quadrature &quadrature, int threads,
              const std::vector<char> &wanted);
   void add_block(const Space &space, const Combination &with, FillVariant variant,
-                 const std::vector<Index> &rows, const RowBlock<Space> &block) const;
+                 const BlockFunctions &of, const MatrixBlock<Space> &block) const;
 
   Surface surface_; // with its images
   Quadrature quadrature_;

@@ -89,18 +89,32 @@ KOKKOS_INLINE_FUNCTION void add_to_entry(Complex &entry, double re, double im) {
   compat::atomic_add(parts + 1, im);
 }
 
-// Some rows of the matrix with all columns: all rows, or those of a sample.
-template <class Space> struct RowBlock {
-  Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values; // [row][basis]
-  // Row of `values` of each basis function, or -1; empty: the same number.
-  Kokkos::View<const Index *, Space> row_of;
+// A block of the matrix: some rows with all columns, or some columns with all rows.
+template <class Space> struct MatrixBlock {
+  Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values; // [row][column]
+  // Row and column of `values` of each basis function, or -1; empty: the same number.
+  Kokkos::View<const Index *, Space> row_of, column_of;
 
   KOKKOS_INLINE_FUNCTION Index row(Index basis) const {
     return row_of.extent(0) == 0 ? basis : row_of(basis);
   }
-  KOKKOS_INLINE_FUNCTION void add(Index row, Index column, double re, double im) const {
-    add_to_entry(values(row, column), re, im);
+  KOKKOS_INLINE_FUNCTION Index column(Index basis) const {
+    return column_of.extent(0) == 0 ? basis : column_of(basis);
+  }
+  // Adds to the column of a basis function, where the block has it.
+  KOKKOS_INLINE_FUNCTION void add(Index row, Index basis, double re, double im) const {
+    const Index at = column(basis);
+    if (at >= 0)
+      add_to_entry(values(row, at), re, im);
   }
 };
+
+// Basis functions, ascending, whose rows and whose columns a block has; empty: all.
+struct BlockFunctions {
+  std::vector<Index> rows, columns;
+};
+
+// Returns the place in a list of each number below `count`, -1 where it is not there.
+std::vector<Index> places_in(const std::vector<Index> &list, std::size_t count);
 
 } // namespace curlew::mom

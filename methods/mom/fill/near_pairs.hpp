@@ -36,7 +36,8 @@ template <class Space, class Real, bool k_magnetic, class Block> struct AddNearP
     if (is_interrupted<Space>())
       return;
     const Index p = pairs.first(i), q = pairs.second(i);
-    const bool test_p = is_tested(p), test_q = p != q && is_tested(q);
+    const bool test_p = is_tested(p) && is_source(q);
+    const bool test_q = p != q && is_tested(q) && is_source(p);
     if (!test_p && !test_q)
       return;
     const Face &face_p = surface.faces(p), &face_q = surface.faces(q);
@@ -76,6 +77,13 @@ private:
       return false;
     for (Index h = surface.slot_offset(3 * face); h < surface.slot_offset(3 * face + 3); ++h)
       if (block.row(surface.halves(h).basis) >= 0)
+        return true;
+    return false;
+  }
+
+  CURLEW_MOM_FUNCTION bool is_source(Index face) const {
+    for (Index h = surface.slot_offset(3 * face); h < surface.slot_offset(3 * face + 3); ++h)
+      if (block.column(surface.halves(h).basis) >= 0)
         return true;
     return false;
   }
@@ -181,7 +189,7 @@ void add_near_pairs(const Space &space, const SurfaceTable<Space> &surface,
                                       const NearRules<Space> &, const NearPairs<Space> &, Testing, \
                                       const Combination &, const __VA_ARGS__ &);
 #define CURLEW_INSTANTIATE_NEAR_PAIRS(Space)                                                       \
-  CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, RowBlock<Space>)                                       \
+  CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, MatrixBlock<Space>)                                    \
   CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, NearRows<Space, double>)                               \
   CURLEW_INSTANTIATE_NEAR_PAIRS_INTO(Space, NearRows<Space, float>)
 

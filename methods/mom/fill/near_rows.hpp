@@ -15,6 +15,7 @@ template <class Space, class Real> struct NearRows {
   bool is_alone = false; // one thread only: no atomic additions
 
   KOKKOS_INLINE_FUNCTION Index row(Index basis) const { return basis; }
+  KOKKOS_INLINE_FUNCTION Index column(Index basis) const { return basis; }
 
   // The pattern must contain the entry.
   KOKKOS_INLINE_FUNCTION void add(Index row, Index column, double re, double im) const {

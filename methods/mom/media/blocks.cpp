@@ -47,8 +47,8 @@ template <class Space> struct AddMatrix {
   MatrixPart<Space> part;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Offset item) const {
-    const Offset n = static_cast<Offset>(matrix.extent(0));
-    const Index i = static_cast<Index>(item % n), j = static_cast<Index>(item / n);
+    const Offset rows = static_cast<Offset>(transpose ? matrix.extent(1) : matrix.extent(0));
+    const Index i = static_cast<Index>(item % rows), j = static_cast<Index>(item / rows);
     const Index row = part.row(i), column = part.column(j);
     if (row >= 0 && column >= 0)
       part.values(row, column) += factor * (transpose ? matrix(j, i) : matrix(i, j));
@@ -77,9 +77,8 @@ template <class Space>
 void add_matrix(const Space &space, std::complex<double> factor,
                 const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &matrix, bool transpose,
                 const MatrixPart<Space> &part) {
-  const auto n = static_cast<Offset>(matrix.extent(0));
   Kokkos::parallel_for(
-      "curlew::mom::add_matrix", RangePolicy<Space>(space, 0, n * n),
+      "curlew::mom::add_matrix", RangePolicy<Space>(space, 0, static_cast<Offset>(matrix.size())),
       AddMatrix<Space>{Complex(factor.real(), factor.imag()), matrix, transpose, part});
   space.fence();
 }

@@ -25,7 +25,8 @@ template <class Space>
 void add_gram(const Space &space, const Surface &surface, Testing testing,
               const std::vector<std::complex<double>> &factor, const MatrixPart<Space> &part);
 
-// Adds factor times a matrix over basis functions, or its transpose.
+// Adds factor times a matrix, or its transpose; the part numbers the rows and columns of what is
+// added.
 template <class Space>
 void add_matrix(const Space &space, std::complex<double> factor,
                 const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> &matrix, bool transpose,

@@ -4,6 +4,7 @@
 #include <curlew/io/case/sections/boundaries/boundaries.hpp>
 #include <curlew/methods/mom/media/blocks.hpp>
 
+#include <algorithm>
 #include <map>
 
 namespace curlew::mom {
@@ -40,6 +41,37 @@ Body make_body(const Surface &all, const Media &media, Index part, int threads) 
 // Row and column of each function of a list in the matrix, for J and for M.
 struct Numbers {
   std::vector<Index> electric, magnetic;
+
+  Numbers of(const std::vector<Index> &functions) const {
+    Numbers part;
+    for (const Index n : functions) {
+      part.electric.push_back(electric[n]);
+      part.magnetic.push_back(magnetic[n]);
+    }
+    return part;
+  }
+};
+
+// Returns the place of each number, -1 where it has none.
+std::vector<Index> filtered(const std::vector<Index> &numbers, const std::vector<Index> &places) {
+  std::vector<Index> found;
+  for (const Index number : numbers)
+    found.push_back(number < 0 ? -1 : places[number]);
+  return found;
+}
+
+// The functions that have a column, and its place.
+struct ListedColumns {
+  std::vector<Index> functions, places;
+
+  explicit ListedColumns(const std::vector<Index> &place_of) {
+    for (std::size_t n = 0; n < place_of.size(); ++n)
+      if (place_of[n] >= 0) {
+        functions.push_back(static_cast<Index>(n));
+        places.push_back(place_of[n]);
+      }
+  }
+  std::size_t size() const { return functions.size(); }
 };
 
 template <class Space> class BothCurrents final : public MatrixSource<Space> {
@@ -59,30 +91,75 @@ public:
 
   void fill(const Space &space, const Combination &with, const Values &values) override {
     Kokkos::deep_copy(space, values, Complex(0));
-    const Surface &all = functions_.all;
+    const Numbers numbers = all_numbers();
+    add_medium(space, functions_.all, {with.wavenumber, 1}, numbers, values);
+    const double frequency_hz = frequency_of(with.wavenumber);
+    for (const Body &body : bodies_)
+      add_medium(space, body.surface, Media::inside_of(*body.material, frequency_hz),
+                 numbers.of(body.functions), values);
+    add_impedances(space, spec_.media.impedances(frequency_hz), numbers, numbers, values);
+  }
+
+  bool can_fill_columns() const override { return true; }
+  void fill_columns(const Space &space, const Combination &with, const std::vector<Index> &columns,
+                    const Values &values) override {
+    Kokkos::deep_copy(space, values, Complex(0));
+    const Numbers rows = all_numbers();
+    const std::vector<Index> places = places_in(columns, unknowns());
+    const Numbers own{filtered(rows.electric, places), filtered(rows.magnetic, places)};
+    add_medium_columns(space, functions_.all, {with.wavenumber, 1}, rows, own, values);
+    const double frequency_hz = frequency_of(with.wavenumber);
+    for (const Body &body : bodies_)
+      add_medium_columns(space, body.surface, Media::inside_of(*body.material, frequency_hz),
+                         rows.of(body.functions), own.of(body.functions), values);
+    add_impedances(space, spec_.media.impedances(frequency_hz), rows, own, values);
+  }
+
+private:
+  Numbers all_numbers() const {
     Numbers numbers;
-    numbers.electric.assign(all.unknowns(), -1);
-    numbers.magnetic.assign(all.unknowns(), -1);
+    numbers.electric.assign(functions_.all.unknowns(), -1);
+    numbers.magnetic.assign(functions_.all.unknowns(), -1);
     Index number = 0;
     for (const Index n : functions_.electric)
       numbers.electric[n] = number++;
     for (const Index n : functions_.magnetic)
       numbers.magnetic[n] = number++;
-    add_medium(space, all, {with.wavenumber, 1}, numbers, values);
-    const double frequency_hz = frequency_of(with.wavenumber);
-    for (const Body &body : bodies_) {
-      Numbers inside;
-      for (const Index n : body.functions) {
-        inside.electric.push_back(numbers.electric[n]);
-        inside.magnetic.push_back(numbers.magnetic[n]);
-      }
-      add_medium(space, body.surface, Media::inside_of(*body.material, frequency_hz), inside,
-                 values);
-    }
-    add_impedances(space, spec_.media.impedances(frequency_hz), numbers, values);
+    return numbers;
   }
 
-private:
+  // Adds the columns of `own`, of a matrix whose rows have the numbers `rows`.
+  void add_medium_columns(const Space &space, const Surface &surface, const Media::Inside &medium,
+                          const Numbers &rows, const Numbers &own, const Values &values) const {
+    const ListedColumns electric(own.electric), magnetic(own.magnetic);
+    const auto j = to_view<Space>("curlew::mom::electric_numbers", rows.electric);
+    const auto m = to_view<Space>("curlew::mom::magnetic_numbers", rows.magnetic);
+    const auto j_columns = to_view<Space>("curlew::mom::electric_columns", electric.places);
+    const auto m_columns = to_view<Space>("curlew::mom::magnetic_columns", magnetic.places);
+    Combination with{medium.wavenumber.real(), 1, 0};
+    with.decay = -medium.wavenumber.imag();
+    const std::size_t n = surface.unknowns(), most = std::max(electric.size(), magnetic.size());
+    const Kokkos::View<Complex *, Space> memory(
+        Kokkos::view_alloc("curlew::mom::medium", Kokkos::WithoutInitializing), n * most);
+    const Values of_j(memory.data(), n, electric.size()), of_m(memory.data(), n, magnetic.size());
+    const MatrixFill<Space> fill(surface, spec_.quadrature, threads_);
+    fill.fill_columns(space, with, spec_.variant, electric.functions, of_j);
+    add_matrix<Space>(space, medium.impedance, of_j, false, {values, j, j_columns});
+    MatrixFill<Space>(surface, spec_.quadrature, threads_, Current::magnetic)
+        .fill_columns(space, with, spec_.variant, magnetic.functions, of_m);
+    add_matrix<Space>(space, 1.0 / medium.impedance, of_m, false, {values, m, m_columns});
+    with.electric = 0;
+    with.magnetic = 1;
+    with.turned = false;
+    fill.fill_columns(space, with, spec_.variant, electric.functions, of_j);
+    add_matrix<Space>(space, 1, of_j, false, {values, m, j_columns});
+    if (magnetic.size() == 0) // no rows would be all rows
+      return;
+    const Values rows_of_m(memory.data(), magnetic.size(), n);
+    fill.fill_rows(space, with, spec_.variant, magnetic.functions, rows_of_m);
+    add_matrix<Space>(space, -1, rows_of_m, true, {values, j, m_columns});
+  }
+
   void add_medium(const Space &space, const Surface &surface, const Media::Inside &medium,
                   const Numbers &numbers, const Values &values) const {
     const Values one(Kokkos::view_alloc("curlew::mom::medium", Kokkos::WithoutInitializing),
@@ -107,8 +184,8 @@ private:
     add_matrix<Space>(space, -1, one, true, {values, j, m});
   }
 
-  void add_impedances(const Space &space, const std::vector<complex> &z, const Numbers &numbers,
-                      const Values &values) const {
+  void add_impedances(const Space &space, const std::vector<complex> &z, const Numbers &rows,
+                      const Numbers &columns, const Values &values) const {
     if (z.empty())
       return;
     std::vector<complex> electric(z.size()), magnetic(z.size());
@@ -118,10 +195,14 @@ private:
       electric[f] = both ? 0.5 * z[f] : z[f];
       magnetic[f] = both ? 0.5 / z[f] : 0;
     }
-    const auto j = to_view<Space>("curlew::mom::electric_numbers", numbers.electric);
-    const auto m = to_view<Space>("curlew::mom::magnetic_numbers", numbers.magnetic);
-    add_gram<Space>(space, functions_.all, Testing::galerkin, electric, {values, j, j});
-    add_gram<Space>(space, functions_.all, Testing::galerkin, magnetic, {values, m, m});
+    const auto part = [&](const std::vector<Index> &row_of, const std::vector<Index> &column_of) {
+      return MatrixPart<Space>{values, to_view<Space>("curlew::mom::row_numbers", row_of),
+                               to_view<Space>("curlew::mom::column_numbers", column_of)};
+    };
+    add_gram<Space>(space, functions_.all, Testing::galerkin, electric,
+                    part(rows.electric, columns.electric));
+    add_gram<Space>(space, functions_.all, Testing::galerkin, magnetic,
+                    part(rows.magnetic, columns.magnetic));
   }
 
   const Spec &spec_;

@@ -56,6 +56,23 @@ Matrix fill(const Surface &surface, const Setting &setting, const std::vector<In
   });
 }
 
+Matrix fill_columns(const Surface &surface, const Setting &setting,
+                    const std::vector<Index> &columns) {
+  return with_backend(setting.backend, [&](const auto &space) {
+    using Space = std::decay_t<decltype(space)>;
+    const Kokkos::View<Complex **, Kokkos::LayoutLeft, Space> values("z", surface.unknowns(),
+                                                                     columns.size());
+    MatrixFill<Space>(surface, setting.quadrature)
+        .fill_columns(space, setting.with, setting.variant, columns, values);
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
+    Matrix result{surface.unknowns(), static_cast<Index>(columns.size()), {}};
+    for (Index n = 0; n < result.columns; ++n)
+      for (Index m = 0; m < result.rows; ++m)
+        result.values.emplace_back(host(m, n).real(), host(m, n).imag());
+    return result;
+  });
+}
+
 // Entry by entry, against the largest.
 double difference(const Matrix &a, const Matrix &b) {
   double worst = 0, largest = 0;
@@ -183,6 +200,36 @@ TEST(MomFill, OfSomeRowsIsThatOfAll) {
           for (Index n = 0; n < surface.unknowns(); ++n)
             ASSERT_LT(std::abs(some(Index(r), n) - all(rows[r], n)), 1e-12);
       }
+}
+
+// Neighbours, columns apart, and the last one; with images and a junction of three faces.
+TEST(MomFill, OfSomeColumnsIsThatOfAll) {
+  const std::vector<ImagePlane> planes = {{0, 0, ImagePlane::Type::pec},
+                                          {2, -0.3, ImagePlane::Type::pmc}};
+  TriMesh mesh = testing::plate(4, 3);
+  for (Point &p : mesh.points)
+    p[2] = 0.4 * p[0] + 0.05 * p[1] * p[0];
+  std::vector<Surface> all = surfaces();
+  all.push_back(make_surface(mesh, 0, planes));
+  for (const Surface &surface : all)
+    for (Setting setting : settings()) {
+      const Matrix expected = fill(surface, setting);
+      const std::vector<Index> columns{0, 1, 2, 3, 7, 9, 10, surface.unknowns() - 1};
+      for (const Backend backend : compiled_backends())
+        for (const FillVariant variant : {FillVariant::edge, FillVariant::face}) {
+          setting.backend = backend;
+          setting.variant = variant;
+          const Matrix some = fill_columns(surface, setting, columns);
+          Matrix picked, shifted; // the twin has another column in one place
+          for (std::size_t c = 0; c < columns.size(); ++c)
+            for (Index m = 0; m < surface.unknowns(); ++m) {
+              picked.values.push_back(expected(m, columns[c]));
+              shifted.values.push_back(expected(m, c == 5 ? 8 : columns[c]));
+            }
+          EXPECT_LT(difference(some, picked), limit_between(backend));
+          EXPECT_GT(difference(some, shifted), 1e-3);
+        }
+    }
 }
 
 TEST(MomFill, IsSymmetricWithGalerkinTestingOfTheElectricEquation) {
