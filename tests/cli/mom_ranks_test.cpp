@@ -113,7 +113,7 @@ TEST_F(MomRanks, WhatCannotBeDividedIsRefused) {
 TEST_F(MomRanks, ARankWithoutAFrequencyIsWarnedOf) {
   write_example("strip-dipole", "dipole.msh");
   EXPECT_EQ(mismatch(run_on(2, "idle", {}), {0, {}}), "");
-  EXPECT_THAT(summary("idle").at("warnings").dump(), HasSubstr("ranks without a frequency: 1 of 2"));
+  EXPECT_THAT(summary("idle").at("warnings").dump(), HasSubstr("1 of 2 ranks have no frequency"));
 }
 
 } // namespace
