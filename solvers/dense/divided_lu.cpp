@@ -138,18 +138,17 @@ template <class Space> void DividedLu<Space>::receive_pivots(Index block) {
   }
   if (singular >= 0)
     throw SingularMatrix(columns_.size, first + singular, order_[first + singular]);
+  // Here, because the copy waits for all kernels: those of the block before end first anyway.
+  steps.pop_back();
+  steps_ = to_view<Space>("curlew::solvers::row_exchanges", steps);
 }
 
 template <class Space>
 void DividedLu<Space>::exchange_rows(Index block, Index first, Index end) const {
   if (first >= end)
     return;
-  const auto begin = pivots_.begin() + columns_.first(block);
-  const std::vector<Index> steps(begin, begin + columns_.count(block));
-  Kokkos::parallel_for(
-      "curlew::solvers::exchange_rows", RangePolicy<Space>(space_, 0, end - first),
-      ExchangeColumnRows<Space>{own_, to_view<Space>("curlew::solvers::row_exchanges", steps),
-                                columns_.first(block), first});
+  Kokkos::parallel_for("curlew::solvers::exchange_rows", RangePolicy<Space>(space_, 0, end - first),
+                       ExchangeColumnRows<Space>{own_, steps_, columns_.first(block), first});
 }
 
 template <class Space> void DividedLu<Space>::update(Index block, Index first, Index end) const {

@@ -44,7 +44,7 @@ private:
   void take_norm();
   void factor_panel(Index block);
   void receive_pivots(Index block);
-  // Exchanges rows of own columns [first, end) as in the steps of a block.
+  // Exchanges rows of own columns [first, end) as in the steps of the current block.
   void exchange_rows(Index block, Index first, Index end) const;
   // Subtracts the product with the panel of a block from own columns [first, end).
   void update(Index block, Index first, Index end) const;
@@ -68,6 +68,7 @@ private:
   mutable Kokkos::View<Complex *, Space> rows_; // rows of a block of right-hand sides
   std::vector<Index> pivots_;                   // row exchanged in each step, from 0
   std::vector<Index> order_;                    // row of A for each row of L U
+  Kokkos::View<const Index *, Space> steps_;    // pivots_ of the current block
   Index singular_ = -1;                         // step of this rank's panel
   double norm_ = 0;                             // |A|_1
 };

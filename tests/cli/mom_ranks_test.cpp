@@ -1,5 +1,5 @@
-// Method mom with one matrix on several ranks (run.groups below the number of ranks): the results of
-// one process, and refusals by name.
+// Method mom with one matrix on several ranks (run.groups below the number of ranks): the results
+// of one process, and refusals by name.
 #include "rank_cases.hpp"
 #include "tables.hpp"
 
@@ -80,8 +80,9 @@ TEST_F(MomRanks, GiveTheResultsOfOneProcess) {
   EXPECT_EQ(summary("both").at("ranks"), 2);
   // The twin: another frequency.
   EXPECT_EQ(mismatch(run_on(0, "several", {"--set", "frequency=[299.8e6, 310e6]"}), {0, {}}), "");
-  EXPECT_GT(largest_difference(scratch_ / "several" / "port-S.csv", scratch_ / "one" / "port-S.csv"),
-            1e-7);
+  EXPECT_GT(
+      largest_difference(scratch_ / "several" / "port-S.csv", scratch_ / "one" / "port-S.csv"),
+      1e-7);
 }
 
 // Both currents on a body in front of two planes of symmetry, and several waves.
@@ -113,7 +114,7 @@ TEST_F(MomRanks, WhatCannotBeDividedIsRefused) {
 TEST_F(MomRanks, ARankWithoutAFrequencyIsWarnedOf) {
   write_example("strip-dipole", "dipole.msh");
   EXPECT_EQ(mismatch(run_on(2, "idle", {}), {0, {}}), "");
-  EXPECT_THAT(summary("idle").at("warnings").dump(), HasSubstr("ranks without a frequency: 1 of 2"));
+  EXPECT_THAT(summary("idle").at("warnings").dump(), HasSubstr("1 of 2 ranks have no frequency"));
 }
 
 } // namespace
