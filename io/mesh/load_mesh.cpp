@@ -8,6 +8,7 @@
 #include <curlew/core/mesh/refine.hpp>
 #include <curlew/core/mesh/reorder.hpp>
 #include <curlew/core/mesh/topology.hpp>
+#include <curlew/core/parallel/threads.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/io/case/schema/validate.hpp>
 
@@ -64,7 +65,7 @@ tets_beside(const TetMesh &mesh, const std::vector<std::uint8_t> &is_wanted) {
 
 // Opens the mesh along inner faces of metals given by "sigma", which are thicker than their skin:
 // their two sides have fields of their own.
-TetMesh opened_along_metals(const Case &input, TetMesh mesh) {
+TetMesh opened_along_metals(const Case &input, TetMesh mesh, int threads) {
   std::vector<std::uint8_t> is_metal(mesh.groups.size(), 0);
   bool has_metals = false, has_periods = false;
   std::string place;
@@ -97,7 +98,7 @@ TetMesh opened_along_metals(const Case &input, TetMesh mesh) {
   if (std::find(opens.begin(), opens.end(), 1) == opens.end())
     return mesh;
   try {
-    mesh = open_along(std::move(mesh), std::move(opens));
+    mesh = open_along(std::move(mesh), std::move(opens), threads);
   } catch (const InputError &error) {
     throw InputError(place + ": " + error.what());
   }
@@ -112,23 +113,24 @@ TetMesh opened_along_metals(const Case &input, TetMesh mesh) {
 
 MeshHierarchy load_mesh_hierarchy(const Case &input, int most_levels, CurvedTets curved) {
   const MeshSpec &spec = input.mesh;
+  const int threads = input.run.threads > 0 ? input.run.threads : default_threads();
   TetMesh mesh;
   if (spec.file.empty()) {
     const auto &box = spec.box;
     require_memory(6.0 * box.cells[0] * box.cells[1] * box.cells[2] * std::pow(8.0, spec.refine),
                    "tets", k_bytes_per_tet, input.where("/mesh/box"));
-    mesh = make_box(box.size_m, box.cells, box.origin_m, box.jitter, box.seed);
+    mesh = make_box(box.size_m, box.cells, box.origin_m, box.jitter, box.seed, threads);
   } else {
     mesh = read_gmsh(spec.file, spec.length_unit_m, curved);
     require_computable(input, mesh);
-    mesh = opened_along_metals(input, std::move(mesh));
+    mesh = opened_along_metals(input, std::move(mesh), threads);
   }
   if (spec.refine > 0) {
     require_memory(static_cast<double>(mesh.tets.size()) * std::pow(8.0, spec.refine), "tets",
                    k_bytes_per_tet, input.where("/mesh/refine"));
   }
   const int kept = std::min(spec.refine, std::max(0, most_levels - 1));
-  return make_hierarchy(refine(mesh, spec.refine - kept), kept, spec.reorder);
+  return make_hierarchy(refine(mesh, spec.refine - kept, threads), kept, spec.reorder, threads);
 }
 
 TetMesh load_mesh(const Case &input, CurvedTets curved) {

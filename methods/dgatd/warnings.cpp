@@ -56,7 +56,7 @@ double largest_diagonal(const SymmetricTensor &tensor) {
 void add_resolution_warning(const Case &input, const MaterialResolution &one,
                             std::vector<std::string> &warnings) {
   if (!one.is_metal)
-    return add_wavelength_warnings(input.where("/mesh"), one, k_fair_resolution, "", warnings);
+    return add_wavelength_warnings(input, one, k_fair_resolution, "", warnings);
   if (one.length_m < one.longest_edge_m)
     warnings.push_back(fmt::format(
         "{}: the skin depth in \"{}\" is {:.3g} m at {:.4g} Hz and the longest edge there {:.3g} "

@@ -183,7 +183,7 @@ std::vector<std::string> setup_warnings(const Case &input, const Problem &proble
                       "wrong: refine it, or make it \"pec\"{}",
                       input.where("/mesh"), one.edges, one.material, one.frequency_hz,
                       one.edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : ""));
-    add_wavelength_warnings(input.where("/mesh"), one, one.is_metal ? 0 : fair,
+    add_wavelength_warnings(input, one, one.is_metal ? 0 : fair,
                             fmt::format(" of {} functions", problem.choices.space.name()),
                             warnings);
   }

@@ -92,10 +92,13 @@ void add_resolution_warnings(const Case &input, const MaterialResolution &one,
     warnings.push_back(fmt::format(
         "{}: only {:.3g} cells per wavelength in \"{}\" at {:.4g} Hz; {} are fair{}", where, cells,
         one.material, one.frequency_hz, k_fair_resolution,
-        cells < k_suspiciously_coarse ? "; are the units of grid.cell and frequency right?" : ""));
+        cells < k_suspiciously_coarse ? "; are the units of grid.cell and frequency right? Lengths "
+                                        "without a unit are in m"
+                                      : ""));
   if (!one.is_metal && cells > k_suspiciously_fine)
     warnings.push_back(fmt::format("{}: a wavelength in \"{}\" at {:.4g} Hz is {:.3g} cells long; "
-                                   "are the units of grid.cell and frequency right?",
+                                   "are the units of grid.cell and frequency right? Lengths "
+                                   "without a unit are in m",
                                    where, one.material, one.frequency_hz, cells));
 }
 

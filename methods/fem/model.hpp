@@ -3,6 +3,7 @@
 #include <curlew/core/mesh/hierarchy.hpp>
 #include <curlew/core/mesh/topology.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fem/periodic/cell_along_z.hpp>
 #include <curlew/methods/fem/periodic/periods.hpp>
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/ports/lumped_shape.hpp>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,7 @@ struct Model {
   std::vector<FaceTerm> layers;   // outer faces behind absorbing layers, also perfect walls
   std::vector<ImagePlane> images; // planes whose images radiate too
   std::vector<Period> periods;    // pairs of faces that are identified
+  std::optional<CellAlongZ> cell; // under plane waves and for orders: cell_along_z()
   std::map<const Boundary *, std::shared_ptr<const FaceLaw>> laws; // of the boundaries of `terms`
   std::map<const Boundary *, LumpedShape> lumped; // of lumped elements and ports, by `terms`
   std::vector<std::string> warnings;

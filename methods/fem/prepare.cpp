@@ -9,6 +9,7 @@
 #include <curlew/methods/fem/faces/face_law.hpp>
 #include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
+#include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/fem/outputs/diffraction.hpp>
 #include <curlew/methods/fem/outputs/named_surface.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
@@ -211,13 +212,13 @@ Prepared prepare_case(const Case &input, Model model, int threads, int ranks) {
     face_admittances(input, prepared.model, prepared.ports, frequency_hz,
                      frequency_hz == lowest || frequency_hz == highest);
   check_modal(input, prepared, lowest);
-  const auto cell =
-      has_plane_wave(input) ? cell_along_z(input, prepared.model, prepared.layers) : std::nullopt;
+  if (has_plane_wave(input) || input.outputs.diffraction)
+    prepared.model.cell = cell_along_z(input, prepared.model, prepared.layers);
   for (const SourceSolve &solve : prepared.plan) {
     require_fitting_phases(input, prepared.model.periods, solve.wave,
                            wavenumber_of(solve.frequency_hz), solve.case_location);
     if (solve.wave != nullptr)
-      require_open_vacuum(input, prepared.model, prepared.layers, cell, solve);
+      require_open_vacuum(input, prepared.model, prepared.layers, solve);
     else if (solve.port == nullptr)
       check_current(input, prepared.model, prepared.layers, locator, solve);
   }

@@ -108,8 +108,8 @@ Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int
             problem.unknowns.number[problem.dofs.of_tet(problem.tets[k])[i]];
   });
   if (has_plane_wave(input))
-    problem.is_shielded = m.periods.empty() ? shielded_tets(m, problem.layers, threads)
-                                            : tets_of_total_field(input, m, problem.layers);
+    problem.has_total_field =
+        m.periods.empty() ? shielded_tets(m, problem.layers, threads) : tets_of_total_field(m);
   if (pattern == WholePattern::make)
     problem.pattern = make_pattern(problem.tet_rows, n, problem.unknowns.count, threads);
   problem.blocks = make_blocks(m, problem.dofs);
@@ -122,10 +122,10 @@ Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int
   return problem;
 }
 
-bool is_shielded(const Problem &problem, Index face) {
+bool has_total_field(const Problem &problem, Index face) {
   const auto &tets = problem.model.topology.face_tets[face];
-  return !problem.is_shielded.empty() && std::all_of(tets.begin(), tets.end(), [&](Index tet) {
-    return tet < 0 || !problem.model.solved[tet] || problem.is_shielded[tet] != 0;
+  return !problem.has_total_field.empty() && std::all_of(tets.begin(), tets.end(), [&](Index tet) {
+    return tet < 0 || !problem.model.solved[tet] || problem.has_total_field[tet] != 0;
   });
 }
 

@@ -44,7 +44,7 @@ struct Problem {
   PeriodicUnknowns periodic;     // periodicity of the unknowns; empty without periods
   // [tet]: 1 where the unknowns are those of the total field under a plane wave, not of the
   // scattered one (shielded_tets(), tets_of_total_field()); empty: nowhere.
-  std::vector<std::uint8_t> is_shielded;
+  std::vector<std::uint8_t> has_total_field;
   int threads = 0; // threads of loops on the host
 };
 
@@ -55,8 +55,8 @@ enum class WholePattern { make, leave_out };
 Problem make_problem(const Case &input, Model model, AbsorbingLayers layers, int threads,
                      WholePattern pattern = WholePattern::make);
 
-// Returns true for a face all of whose solved tets are shielded.
-bool is_shielded(const Problem &problem, Index face);
+// Returns true for a face all of whose solved tets have the total field.
+bool has_total_field(const Problem &problem, Index face);
 
 // Extend a vector of unknowns to the dofs of the whole mesh, with 0 where fixed; and the reverse.
 PhasorField with_fixed(const Problem &problem, const std::vector<std::complex<double>> &x);

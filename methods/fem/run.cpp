@@ -90,7 +90,7 @@ public:
       wave_on_ports_ = wave_on_ports(problem_, incident);
       network_.faces().add_given(wave_on_ports_, load_);
       fixed_ = std::move(wave.fixed);
-      const Load given = product_with_fixed(problem_, coefficients_, fixed_, wave.shielded);
+      const Load given = product_with_fixed(problem_, coefficients_, fixed_, wave.total);
       for (std::size_t i = 0; i < load_.size(); ++i)
         load_[i] -= given[i];
     } else {

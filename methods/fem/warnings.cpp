@@ -37,7 +37,9 @@ namespace {
 // Edges to a wavelength below which fields are off by more than some per cent
 // (docs/methods/fem.md, "Accuracy"), [order of the elements - 1].
 constexpr std::array<double, 4> k_fair_resolution = {10, 4, 3, 3};
-constexpr double k_fair_skin = 2; // edges to a skin depth, first order
+// Edges to a skin depth below which absorptances of metals are off by more than some per cent
+// (docs/methods/fem-notes.md, "Metals"), [order of the elements - 1].
+constexpr std::array<double, 4> k_fair_skin = {2, 0.65, 0.4, 0.3};
 // Edges to a wavelength and to a skin depth below which nothing is solved. Copper has 1e-4 edges of
 // 1 cm to a skin depth at 1 GHz.
 constexpr double k_meaningless = 1e-3, k_meaningless_skin = 1e-9;
@@ -63,14 +65,15 @@ bool has_doubtful_unit(const MaterialResolution &one) {
   return !one.is_metal && (one.edges < k_suspiciously_coarse || one.edges > k_suspiciously_fine);
 }
 
-std::string unit_warning(const std::string &where, const MaterialResolution &one) {
+std::string unit_warning(const Case &input, const MaterialResolution &one) {
+  const std::string where = input.where("/mesh"), hint = box_unit_hint(input);
   if (one.edges < k_suspiciously_coarse)
-    return fmt::format(
-        "{}: an edge is {:.3g} wavelengths long in \"{}\" at {:.4g} Hz: is \"length_unit\" right?",
-        where, 1 / one.edges, one.material, one.frequency_hz);
-  return fmt::format("{}: {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz: is "
-                     "\"length_unit\" right?",
-                     where, one.edges, one.material, one.frequency_hz);
+    return fmt::format("{}: an edge is {:.3g} wavelengths long in \"{}\" at {:.4g} Hz: is "
+                       "\"length_unit\" right?{}",
+                       where, 1 / one.edges, one.material, one.frequency_hz, hint);
+  return fmt::format("{}: there are {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz: is "
+                     "\"length_unit\" right?{}",
+                     where, one.edges, one.material, one.frequency_hz, hint);
 }
 
 // Returns the resolutions at the highest frequency of the case.
@@ -93,14 +96,14 @@ void add_resolution(const Case &input, const MaterialResolution &one,
                     std::vector<std::string> &warnings) {
   const std::string where = input.where("/mesh");
   const int order = choices_of(input).space.order;
-  if (one.is_metal && one.edges < k_fair_skin / order)
+  if (one.is_metal && one.edges < k_fair_skin.at(order - 1))
     warnings.push_back(fmt::format(
         "{}: only {:.3g} edges per skin depth ({:.3g} m) in \"{}\" at {:.4g} Hz: the field inside "
         "it is wrong. Take finer tets there, \"pec\": true, or an \"impedance\" with \"sigma\" on "
         "its surface",
         where, one.edges, one.length_m, one.material, one.frequency_hz));
   else if (has_doubtful_unit(one))
-    warnings.push_back(unit_warning(where, one));
+    warnings.push_back(unit_warning(input, one));
   else if (!one.is_metal && one.edges < k_fair_resolution.at(order - 1))
     warnings.push_back(fmt::format(
         "{}: only {:.3g} edges per wavelength ({:.3g} m) in \"{}\" at {:.4g} Hz; below {} with "
@@ -227,9 +230,9 @@ void require_meaning(const Case &input, const Model &model) {
       throw InputError(fmt::format(
           "{}: an edge is {:.3g} {} long in \"{}\" at {:.4g} Hz: on this mesh "
           "the fields have no meaning; correct \"length_unit\", the "
-          "frequency or the material",
+          "frequency or the material{}",
           input.where("/mesh"), 1 / one.edges, one.is_metal ? "skin depths" : "wavelengths",
-          one.material, one.frequency_hz));
+          one.material, one.frequency_hz, box_unit_hint(input)));
   if (!input.eigenmodes)
     return;
   const auto finest = finest_resolution(input, model);
@@ -237,15 +240,16 @@ void require_meaning(const Case &input, const Model &model) {
     throw InputError(fmt::format(
         "{}: an edge is {:.3g} wavelengths long in \"{}\" at \"near\" ({:.4g} Hz), beyond all "
         "resonances that the mesh can have: correct \"length_unit\" or \"near\", or refine the "
-        "mesh",
-        input.where("/mesh"), 1 / finest->edges, finest->material, finest->frequency_hz));
+        "mesh{}",
+        input.where("/mesh"), 1 / finest->edges, finest->material, finest->frequency_hz,
+        box_unit_hint(input)));
 }
 
 std::vector<std::string> unit_warnings(const Case &input, const Model &model) {
   std::vector<std::string> warnings;
   for (const MaterialResolution &one : resolutions_at_highest(input, model))
     if (has_doubtful_unit(one))
-      warnings.push_back(unit_warning(input.where("/mesh"), one));
+      warnings.push_back(unit_warning(input, one));
   return warnings;
 }
 
@@ -253,7 +257,7 @@ std::string coarse_mesh_cause(const Case &input, const Model &model) {
   const auto finest = finest_resolution(input, model);
   if (!finest || finest->edges >= k_suspiciously_coarse)
     return {};
-  return ". " + unit_warning(input.where("/mesh"), *finest);
+  return ". " + unit_warning(input, *finest);
 }
 
 std::string low_frequency_cause(const Model &model, double frequency_hz) {

@@ -141,6 +141,8 @@ const std::vector<Hostile> k_hostile = {
      "at right angles to the field"},
     {k_guide, R"({"boundaries": {"z-": {"direction": [0, 0, 1]}}})", "\"z-\"",
      "at right angles to the field"},
+    {k_guide, MODAL(R"(, "mode": null, "direction": [1, 0, 0])"), "\"z-\"",
+     "at right angles to the field of the port's mode"},
     {k_guide, R"({"materials": {"air": {"eps_r": -4}}})", "\"z-\"", "in which no mode travels"},
     {k_guide, R"({"materials": {"air": {"eps_r": [1, 2, 3]}}})", "\"z-\"",
      "isotropic medium in front"},

@@ -171,6 +171,28 @@ TEST(PeriodicGrid, WritesItsOrdersAndTheirSum) {
   EXPECT_NE(summary.find("\"transmitted\""), std::string::npos) << summary;
 }
 
+// Tables name one of several waves by its number, as those of other methods do.
+TEST(PeriodicGrid, NumbersTheWavesOfASweep) {
+  const Scratch scratch;
+  write_file(scratch / "case.json", R"({
+  "method": "fdfd",
+  "grid": { "cell": "1 mm", "size": ["1 mm", "1 mm", "48 mm"] },
+  "materials": { "slab": { "eps_r": 4 } },
+  "objects": [ { "shape": "box", "min": [-1, -1, 0], "max": [1, 1, "4 mm"], "material": "slab" } ],
+  "boundaries": { "x-": { "type": "periodic" }, "x+": { "type": "periodic" },
+                  "y-": { "type": "periodic" }, "y+": { "type": "periodic" } },
+  "frequency": "10 GHz",
+  "excitations": [ { "name": "w", "type": "plane-wave", "phi": 0, "pol": "phi",
+                     "theta": { "start": 0, "stop": 20, "step": 20 } } ],
+  "outputs": { "directory": "results", "diffraction": {} }, "run": { "backend": "serial" }
+})");
+  const Outcome outcome = scratch.curlew({"run", "case.json"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string table = read_file(scratch / "results/orders.csv");
+  EXPECT_NE(table.find("\n10000000000,w 1,above,0,0,te,"), std::string::npos) << table;
+  EXPECT_NE(table.find("\n10000000000,w 2,above,0,0,te,"), std::string::npos) << table;
+}
+
 // The layers are two cells off a structure whose evanescent orders reach further.
 TEST(PeriodicGrid, WarnsWherePowersDoNotAddUp) {
   const auto summary = [](const std::string &height, const std::string &low) {

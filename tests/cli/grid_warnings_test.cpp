@@ -81,7 +81,8 @@ TEST(GridWarnings, OfTooFewCellsInAWavelength) {
                   "only 5.47 cells per wavelength in \"m\""));
   EXPECT_FALSE(has_any(warnings_of({}), "cells per wavelength"));
   EXPECT_TRUE(has_any(warnings_of({{R"("1 GHz")", R"("60 GHz")"}}),
-                      "are the units of grid.cell and frequency right?"));
+                      "are the units of grid.cell and frequency right? Lengths without a unit are "
+                      "in m"));
 }
 
 TEST(GridWarnings, OfTooFewCellsInASkin) {

@@ -54,10 +54,10 @@ struct WaveSolution {
                                                     Solver::wavenumber(k_frequency_hz))) {
     Problem &problem = solver.problem;
     if (!shields)
-      problem.is_shielded.clear();
+      problem.has_total_field.clear();
     const double k0 = Solver::wavenumber(k_frequency_hz);
     WaveLoad wave = wave_load(problem, solver.media, solver.admittances, incident, k0);
-    const Load given = product_with_fixed(problem, solver.coefficients, wave.fixed, wave.shielded);
+    const Load given = product_with_fixed(problem, solver.coefficients, wave.fixed, wave.total);
     for (std::size_t i = 0; i < given.size(); ++i)
       wave.load[i] -= given[i];
     x = with_fixed(problem, solver.solve(wave.load));
@@ -402,7 +402,8 @@ struct Cube {
   };
   std::function<void(TetMesh &)> change = [](TetMesh &) {};
   int order = 2;
-  double slab_eps = 0; // of a group "slab"; 0: none
+  double slab_eps = 0;      // of a group "slab"; 0: none
+  bool is_on_floor = false; // of pec, at z = -0.1 m
 };
 
 struct CubeEdges {
@@ -420,6 +421,8 @@ CubeEdges edges_of(const Cube &cube) {
     json["materials"]["slab"] = {{"eps_r", cube.slab_eps}};
     json["regions"]["slab"] = "slab";
   }
+  if (cube.is_on_floor)
+    json["boundaries"]["z-"] = {{"type", "pec"}};
   json["frequency"] = 0.6e9;
   json["excitations"] = {
       {{"name", "wave"}, {"type", "plane-wave"}, {"theta", 0}, {"phi", 0}, {"pol", "theta"}}};
@@ -513,6 +516,26 @@ TEST(FemDielectricEdges, OfThreeMediaCount) {
   EXPECT_NEAR(on_slab.error.length_m, alone, 1e-9); // 0.8 of two media, 0.4 of three
   EXPECT_EQ(on_slab.error.body, "body");
   EXPECT_EQ(on_slab.error.around, "air");
+}
+
+// Where a block stands upright on a conductor its image makes it one block, without an edge at its
+// foot. Where its sides lean, one of them makes an edge there.
+TEST(FemDielectricEdges, OnConductorsCount) {
+  Cube block{4};
+  block.is_on_floor = true;
+  block.is_inside = [](const Point &p) {
+    return std::max(std::abs(p[0]), std::abs(p[1])) < 0.05 && p[2] < 0;
+  };
+  const CubeEdges upright = edges_of(block);
+  EXPECT_NEAR(upright.error.length_m, 0.8, 1e-9); // four above, four upright
+  block.change = [](TetMesh &mesh) {
+    for (Point &p : mesh.points)
+      p[0] += 0.5 * (p[2] + 0.1);
+  };
+  const CubeEdges leaning = edges_of(block);
+  EXPECT_NEAR(leaning.error.length_m, 0.4 + 0.4 * std::sqrt(1.25) + 0.1, 1e-9);
+  EXPECT_GT(leaning.error.relative, upright.error.relative);
+  EXPECT_GT(upright.error.exponent, 0.7);
 }
 
 // A layer of metal between half-spaces: 2 Zl / ... by its matrix of a line.

@@ -271,6 +271,32 @@ TEST(FdfdMetalEdges, HaveTheExponentOfTheStaticField) {
   EXPECT_GT(edge_exponent({-2.5, -1}), 0.3);                     // unless losses stop them
 }
 
+// Between walls: half of an edge of 90 degrees, cut along its middle, has its fields; a wedge of
+// one medium has pi over its angle; a body whose side leans to a conductor solves eps_2 tan(tau a)
+// = -eps_1 tan(tau b), and one that stands upright has no edge there.
+TEST(EdgeExponent, BetweenWalls) {
+  const auto of = [](const std::vector<EdgeSector> &sectors, EdgeWall first, EdgeWall last,
+                     EdgeField field) { return edge_exponent(sectors, first, last, field); };
+  constexpr EdgeWall k_pec = EdgeWall::conductor, k_pmc = EdgeWall::mirror;
+  for (const complex eps : {complex(4), complex(12), complex(0.1), complex(12, -1)}) {
+    const std::vector<EdgeSector> half{{eps, k_pi / 4}, {1, 0.75 * k_pi}};
+    EXPECT_NEAR(std::min(of(half, k_pec, k_pec, EdgeField::electric),
+                         of(half, k_pmc, k_pmc, EdgeField::electric)),
+                edge_exponent(eps), 1e-6)
+        << eps;
+  }
+  const std::vector<EdgeSector> wedge{{2, 1.0}, {2, 4.0}};
+  EXPECT_NEAR(of(wedge, k_pec, k_pec, EdgeField::electric), k_pi / 5, 1e-6);
+  EXPECT_NEAR(of(wedge, k_pec, k_pec, EdgeField::magnetic), k_pi / 5, 1e-6);
+  EXPECT_NEAR(of(wedge, k_pec, k_pmc, EdgeField::electric), k_pi / 10, 1e-6);
+  const double a = 2, b = k_pi - a;
+  const double tau = of({{12, a}, {1, b}}, k_pec, k_pec, EdgeField::electric);
+  EXPECT_NEAR(std::tan(tau * a) + 12 * std::tan(tau * b), 0, 1e-6);
+  EXPECT_LT(tau, 0.9);
+  EXPECT_GT(std::abs(12 * std::tan(tau * a) + std::tan(tau * b)), 1); // the media changed over
+  EXPECT_NEAR(of({{12, k_pi / 2}, {1, k_pi / 2}}, k_pec, k_pec, EdgeField::electric), 1, 1e-6);
+}
+
 // Coupled waves (281 orders) have 0.0806. The order of the error is twice the exponent, 1.2.
 TEST(FdfdMetalEdges, CostWhatTheWarningSays) {
   constexpr double k_exact = 0.0806;

@@ -22,10 +22,6 @@ constexpr double k_suspicious_balance = 0.05;
 // field.
 constexpr double k_suspicious_far_field = 0.02;
 
-// Largest deviation from 1 of the sum of a periodic structure's power shares. The sum is 1 except
-// for the power that absorbing layers reflect, or absorb from evanescent fields: 1e-4 where they
-// are far enough.
-constexpr double k_suspicious_sum = 0.005;
 // Reflection of the layers that "pml": "auto" chooses.
 constexpr double k_of_auto = 1e-30;
 
@@ -85,14 +81,6 @@ std::vector<std::string> grazing_warnings(const std::string &solve, const Diffra
           which));
   }
   return warnings;
-}
-
-// Returns the excitation's name, and for a sweep of waves the wave.
-std::string name_of_source(const Solve &solve) {
-  if (solve.wave == nullptr || std::get<PlaneWaveSource>(solve.excitation->source).waves.size() < 2)
-    return solve.excitation_name;
-  return fmt::format("{} theta {:.6g} phi {:.6g} pol {}", solve.excitation_name,
-                     solve.wave->theta_deg, solve.wave->phi_deg, solve.wave->pol);
 }
 
 } // namespace
@@ -242,10 +230,10 @@ nlohmann::ordered_json ResultWriter::add_orders(const Solve &solve, const Incide
   const Diffraction result = diffraction(
       fields, incident, spec,
       order_planes(fields.problem(), spec, input_.where("/outputs/diffraction")), threads_);
-  orders_.add(result.rows(solve.frequency_hz, name_of_source(solve)));
+  orders_.add(result.rows(solve.frequency_hz, excitation_text(solve)));
   report_lines(fmt::format("  {}", to_text(result)));
   report_warnings(grazing_warnings(solve.name, result, input_.grid.pml_reflection), summary_);
-  if (std::abs(result.sum() - 1) > k_suspicious_sum)
+  if (!result.adds_up())
     report_warnings(
         {fmt::format("{}: reflection, transmission and absorption add up to {:.4g}: the absorbing "
                      "layers are too near to the structure, too thin, or met by an order that "
@@ -265,7 +253,7 @@ nlohmann::ordered_json ResultWriter::add_fluxes(const Solve &solve, const YeeFie
   for (std::size_t i = 0; i < fluxes_.size(); ++i) {
     const FluxSurface &surface = flux_surfaces_[i];
     const double power = power_through(fields, surface, threads_);
-    fluxes_[i].add(solve.frequency_hz, name_of_source(solve), power);
+    fluxes_[i].add(solve.frequency_hz, excitation_text(solve), power);
     powers[surface.name] = power;
     report_lines(fmt::format("  flux {}: {:.6g} W", surface.name, power));
   }

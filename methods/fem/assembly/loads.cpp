@@ -151,7 +151,7 @@ void add_curl(const Problem &problem, const FaceTerm &term, const IncidentWave &
 void add_wall(const Problem &problem, const FaceTerm &term, complex y, const IncidentWave &incident,
               double wavenumber, PhasorField &load) {
   const Model &model = problem.model;
-  if (is_shielded(problem, term.face))
+  if (has_total_field(problem, term.face))
     return;
   // The wave's curl is the same on both sides of a sheet, so its contributions cancel.
   const auto &[first, second] = model.topology.face_tets[term.face];
@@ -194,11 +194,11 @@ void mark_counterparts(const Problem &problem, std::vector<char> &has) {
   for_each_unknown([](char &mark, char one) { mark |= one; });
 }
 
-// Returns 1 for the dofs of tets that are shielded, or of those that are not.
-std::vector<char> dofs_of_tets(const Problem &problem, bool shielded) {
+// Returns 1 for the dofs of tets of the total field, or of the others.
+std::vector<char> dofs_of_tets(const Problem &problem, bool total) {
   std::vector<char> has(problem.dofs.dofs, 0);
   for (const Index tet : problem.tets)
-    if ((problem.is_shielded[tet] != 0) == shielded)
+    if ((problem.has_total_field[tet] != 0) == total)
       for (int i = 0; i < problem.dofs.per_tet; ++i)
         has[problem.dofs.of_tet(tet)[i]] = 1;
   mark_counterparts(problem, has);
@@ -206,12 +206,12 @@ std::vector<char> dofs_of_tets(const Problem &problem, bool shielded) {
 }
 
 // Returns -E of the wave on perfect conductors, except behind absorbing layers, where the scattered
-// field is 0, and where only shielded tets are, whose total field is 0 there.
+// field is 0, and where only tets of the total field are, which is 0 there.
 PhasorField scattered_on_conductors(const Problem &problem, const IncidentWave &incident) {
   const Model &model = problem.model;
   const Interpolation interpolation(problem.dofs.space, degree_of(problem));
   std::vector<char> is_zero(problem.dofs.dofs, 0);
-  if (!problem.is_shielded.empty()) {
+  if (!problem.has_total_field.empty()) {
     is_zero = dofs_of_tets(problem, false);
     for (char &one : is_zero)
       one = !one;
@@ -230,19 +230,19 @@ PhasorField scattered_on_conductors(const Problem &problem, const IncidentWave &
   return fixed;
 }
 
-// Adds the load of the wave's curl on the faces between shielded tets and others.
-void add_shields(const Problem &problem, const IncidentWave &incident, double wavenumber,
-                 PhasorField &load) {
+// Adds the load of the wave's curl on the faces between tets of the total field and others.
+void add_huygens_surface(const Problem &problem, const IncidentWave &incident, double wavenumber,
+                         PhasorField &load) {
   const Model &model = problem.model;
   for (std::size_t f = 0; f < model.topology.faces.size(); ++f) {
     const auto [first, second] = model.topology.face_tets[f];
     if (second < 0 || !model.solved[first] || !model.solved[second] ||
-        problem.is_shielded[first] == problem.is_shielded[second])
+        problem.has_total_field[first] == problem.has_total_field[second])
       continue;
-    // The normal out of the tets that are not shielded: n x curl E, as on a wall.
+    // The normal out of the tets of the scattered field: n x curl E, as on a wall.
     FaceTerm term;
     term.face = static_cast<Index>(f);
-    term.tet = problem.is_shielded[first] ? second : first;
+    term.tet = problem.has_total_field[first] ? second : first;
     add_curl(problem, term, incident, wavenumber, load);
   }
 }
@@ -287,7 +287,7 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
   for (const Index tet : problem.tets)
     if (const Index medium = media.of_tet[tet];
         !is_vacuum(media, medium) && medium < media.layers_from &&
-        (problem.is_shielded.empty() || !problem.is_shielded[tet]))
+        (problem.has_total_field.empty() || !problem.has_total_field[tet]))
       bodies.push_back(tet);
   add_all(
       problem, bodies,
@@ -318,18 +318,19 @@ WaveLoad wave_load(const Problem &problem, const Media &media,
       add_wall(problem, model.terms[k], admittances[k], incident, wavenumber, load);
   for (const FaceTerm &term : model.natural)
     add_wall(problem, term, 0, incident, wavenumber, load);
-  WaveLoad wave{{}, scattered_on_conductors(problem, incident), wave_at_shields(problem, incident)};
-  if (!problem.is_shielded.empty()) {
-    add_shields(problem, incident, wavenumber, load);
-    for (std::size_t d = 0; d < wave.shielded.size(); ++d)
-      wave.shielded[d] += wave.fixed[d];
+  WaveLoad wave{
+      {}, scattered_on_conductors(problem, incident), wave_at_total_field(problem, incident)};
+  if (!problem.has_total_field.empty()) {
+    add_huygens_surface(problem, incident, wavenumber, load);
+    for (std::size_t d = 0; d < wave.total.size(); ++d)
+      wave.total[d] += wave.fixed[d];
   }
   wave.load = without_fixed(problem, load);
   return wave;
 }
 
-PhasorField wave_at_shields(const Problem &problem, const IncidentWave &incident) {
-  if (problem.is_shielded.empty())
+PhasorField wave_at_total_field(const Problem &problem, const IncidentWave &incident) {
+  if (problem.has_total_field.empty())
     return {};
   const std::vector<char> is_inside = dofs_of_tets(problem, true),
                           is_outside = dofs_of_tets(problem, false);
@@ -338,7 +339,7 @@ PhasorField wave_at_shields(const Problem &problem, const IncidentWave &incident
   for (const Index tet : problem.tets) {
     const Index *dofs = problem.dofs.of_tet(tet), *end = dofs + problem.dofs.per_tet;
     const auto is_shared = [&](Index dof) { return is_inside[dof] && is_outside[dof]; };
-    if (!problem.is_shielded[tet] || std::none_of(dofs, end, is_shared))
+    if (!problem.has_total_field[tet] || std::none_of(dofs, end, is_shared))
       continue;
     const auto values = interpolation.of_tet(shape_of(problem, tet),
                                              [&](const Point &p) { return electric(incident, p); });
@@ -353,7 +354,7 @@ Load wave_on_ports(const Problem &problem, const IncidentWave &incident) {
   const Interpolation interpolation(problem.dofs.space, degree_of(problem));
   PhasorField field(problem.dofs.dofs, 0);
   for (const FaceTerm &term : problem.model.terms)
-    if (term.law->is_modal() && !is_shielded(problem, term.face))
+    if (term.law->is_modal() && !has_total_field(problem, term.face))
       interpolate_on(problem, interpolation, incident, term.face,
                      [&](Index dof, complex value) { field[dof] = value; });
   return without_fixed(problem, field);

@@ -32,18 +32,19 @@ std::vector<Index> tets_of_current(const Model &model, const CurvedLocator &loca
 // mesh], 0 elsewhere. With the wave's field E and curl E = -j k0 eta0 H,
 //   b_i = integral of k0^2 (eps - 1) E . phi_i - (1/mu - 1) curl E . curl phi_i
 //         + integral over impedances of [n x curl E - j k0 y E] . phi_i
-// and the same integral over magnetic walls (y = 0). In shielded tets the unknowns are those of the
-// total field, but for the dofs that other tets share. They have no load, but `shielded`, the
-// values to add there, and the curl of the wave enters on the surface between both kinds of tets:
-//   b_i -= integral of n x curl E . phi_i, n out of the shielded tets.
+// and the same integral over magnetic walls (y = 0). In tets of the total field
+// (Problem::has_total_field) the unknowns are those of that field, but for the dofs that other tets
+// share. They have no load, but `total`, the values to add there, and the curl of the wave enters
+// on the surface between both kinds of tets:
+//   b_i -= integral of n x curl E . phi_i, n out of the tets of the total field.
 struct WaveLoad {
   Load load;
   PhasorField fixed;
-  PhasorField shielded; // [dof of the whole mesh]; empty: no tet is shielded
+  PhasorField total; // [dof of the whole mesh]; empty: no tet has it
 };
-// Returns what is added to the unknowns in shielded tets: the interpolant of E of a wave at the
-// dofs that they share with other tets, [dof of the whole mesh]; empty: no tet is shielded.
-PhasorField wave_at_shields(const Problem &problem, const IncidentWave &incident);
+// Returns what is added to the unknowns in tets of the total field: the interpolant of E of a wave
+// at the dofs that they share with other tets, [dof of the whole mesh]; empty: no tet has it.
+PhasorField wave_at_total_field(const Problem &problem, const IncidentWave &incident);
 // Returns what is added to the unknowns on ports of modes for the total field, [unknown].
 Load wave_on_ports(const Problem &problem, const IncidentWave &incident);
 WaveLoad wave_load(const Problem &problem, const Media &media,

@@ -112,7 +112,8 @@ std::string cure_for_medium(const Model &model, const std::optional<CellAlongZ> 
 } // namespace
 
 void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                         const std::optional<CellAlongZ> &cell, const SourceSolve &solve) {
+                         const SourceSolve &solve) {
+  const auto &cell = model.cell;
   std::vector<bool> vacua;
   for (const Material &material : input.materials) {
     constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};

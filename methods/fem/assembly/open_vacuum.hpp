@@ -11,8 +11,7 @@ namespace curlew::fem {
 // for what would scatter without end: a medium other than vacuum at an absorbing face or in an
 // absorbing layer; a wall that reaches one and does not fit the wave (a perfect conductor with E
 // along it, a magnetic wall with H along it); a plane of symmetry that does not fit the wave.
-// `cell`: that of the model, cell_along_z().
 void require_open_vacuum(const Case &input, const Model &model, const AbsorbingLayers &layers,
-                         const std::optional<CellAlongZ> &cell, const SourceSolve &solve);
+                         const SourceSolve &solve);
 
 } // namespace curlew::fem

@@ -3,7 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/core/mesh/groups.hpp>
 #include <curlew/core/wave.hpp>
-#include <curlew/methods/fem/outputs/named_surface.hpp>
+#include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>

@@ -5,8 +5,7 @@
 #include <curlew/core/mesh/quality.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/faces/edge_errors.hpp>
-#include <curlew/methods/fem/faces/tets_around_edge.hpp>
-#include <curlew/methods/shared/setup/edge_exponent.hpp>
+#include <curlew/methods/fem/faces/media_around_edge.hpp>
 #include <curlew/methods/shared/setup/plane_waves.hpp>
 
 #include <fmt/format.h>
@@ -23,32 +22,28 @@ namespace curlew::fem {
 namespace {
 
 constexpr double k_poor_power = 0.02;  // of the scattered power
-constexpr double k_power_share = 0.24; // c, of second order
+constexpr double k_power_share = 0.32; // c, of second order
 constexpr double k_least_edge_turn = 50 * k_pi / 180;
 constexpr double k_no_limit = 0.25; // exponent below which no mesh resolves an edge
 constexpr double k_size = 5;        // d over V / A, between those of bars, 4, and cubes, 6
-constexpr double k_whole_turn = 2 * k_pi * (1 - 1e-6);
+constexpr double k_no_edge = 0.03;  // 1 - tau below which walls and media make no edge
 
 using MaterialPair = std::array<std::size_t, 2>; // rising
 
-// The angle of a medium at an edge.
-struct MediumWedge {
-  std::size_t material = 0;
-  double angle = 0;
-};
-
 struct Edge {
   double length_m = 0, height_m = 0;
-  std::vector<MediumWedge> wedges; // in their order around the edge
+  EdgeMedia media;
   Point along;
 
   double angle_of(std::size_t material) const {
     double sum = 0;
-    for (const MediumWedge &wedge : wedges)
+    for (const MediumWedge &wedge : media.wedges)
       sum += wedge.material == material ? wedge.angle : 0;
     return sum;
   }
-  bool is_of_two() const { return wedges.size() == 2; }
+  bool is_of_two() const { return media.is_whole && media.wedges.size() == 2; }
+  // Share of the space around the edge; images of walls hold the rest.
+  double share() const { return media.is_whole ? 1 : media.angle / (2 * k_pi); }
 };
 
 // The edges between two materials, the area between both and the box around the edges.
@@ -80,32 +75,6 @@ Medium medium_at(const Material &material, double frequency_hz) {
   return {(eps[0] + eps[1] + eps[2]) / 3.0, (mu[0] + mu[1] + mu[2]) / 3.0};
 }
 
-// Returns the wedges around an edge in their order, or none where the tets do not close around it.
-std::vector<MediumWedge> wedges_of(const Model &model, const EdgeTets &around) {
-  std::vector<MediumWedge> wedges;
-  std::vector<char> is_taken(around.tets.size(), 0);
-  Index face = around.tets.empty() ? -1 : around.tets.front().faces[0];
-  for (std::size_t count = 0; count < around.tets.size(); ++count) {
-    std::size_t next = 0;
-    while (next < around.tets.size() && (is_taken[next] != 0 || !around.tets[next].has(face)))
-      ++next;
-    if (next == around.tets.size())
-      return {};
-    is_taken[next] = 1;
-    const EdgeTet &tet = around.tets[next];
-    face = tet.faces[0] == face ? tet.faces[1] : tet.faces[0];
-    const std::size_t material = model.material[tet.tet];
-    if (wedges.empty() || wedges.back().material != material)
-      wedges.push_back({material, 0});
-    wedges.back().angle += tet.angle;
-  }
-  if (wedges.size() > 1 && wedges.front().material == wedges.back().material) {
-    wedges.front().angle += wedges.back().angle;
-    wedges.pop_back();
-  }
-  return wedges;
-}
-
 // Returns the two media of the smallest wedges: a body on a third one, and what is around it.
 MaterialPair pair_of(std::vector<MediumWedge> wedges) {
   std::stable_sort(wedges.begin(), wedges.end(),
@@ -117,9 +86,24 @@ MaterialPair pair_of(std::vector<MediumWedge> wedges) {
   return {first, second};
 }
 
+// The exponents of edges whose media and angles are alike.
+using WedgesKey = std::vector<std::pair<std::size_t, long>>;
+using ExponentsByWedges = std::map<WedgesKey, double>;
+
+WedgesKey key_of(const EdgeMedia &media) {
+  constexpr double k_steps = 1e3; // in a radian
+  WedgesKey key;
+  if (!media.is_whole)
+    key.emplace_back(static_cast<std::size_t>(media.first), static_cast<long>(media.last));
+  for (const MediumWedge &wedge : media.wedges)
+    key.emplace_back(wedge.material, std::lround(k_steps * wedge.angle));
+  return key;
+}
+
 class DielectricEdges {
 public:
-  DielectricEdges(const Case &input, const Model &model) : input_(input), model_(model) {
+  DielectricEdges(const Case &input, const Model &model)
+      : input_(input), model_(model), media_(model) {
     const TetTopology &topology = model.topology;
     std::vector<std::array<Index, 2>> pairs;
     for (std::size_t f = 0; f < topology.faces.size(); ++f)
@@ -150,28 +134,25 @@ private:
            model_.material[first] != model_.material[second];
   }
 
-  // Adds an edge where media meet, away from conductors and walls.
+  // Adds an edge where media meet.
   void add(Index a, Index b) {
     const EdgeTets around = tets_around_edge(model_, a, b);
-    double whole = 0, height_m = 0;
-    for (const EdgeTet &one : around.tets)
-      whole += one.angle;
-    for (const auto &[face, height] : around.height_m) {
-      if (model_.face_is_pec[face] != 0)
-        return;
+    double height_m = 0;
+    for (const auto &[face, height] : around.height_m)
       height_m += height / static_cast<double>(around.height_m.size());
-    }
-    const std::vector<MediumWedge> wedges = wedges_of(model_, around);
-    if (whole < k_whole_turn || wedges.size() < 2 ||
-        (wedges.size() == 2 && std::abs(wedges[0].angle - k_pi) < k_least_edge_turn))
-      return;
     const Point &from = model_.mesh.points[a], &to = model_.mesh.points[b];
     const double length_m = norm(to - from);
-    Contact &contact = contacts_[pair_of(wedges)];
-    contact.edges.push_back({length_m, height_m, wedges, (1 / length_m) * (to - from)});
-    for (int d = 0; d < 3; ++d) {
-      contact.low_m[d] = std::min({contact.low_m[d], from[d], to[d]});
-      contact.high_m[d] = std::max({contact.high_m[d], from[d], to[d]});
+    for (const EdgeMedia &media : media_.at(around)) {
+      const auto &wedges = media.wedges;
+      if (wedges.size() < 2 || (media.is_whole && wedges.size() == 2 &&
+                                std::abs(wedges[0].angle - k_pi) < k_least_edge_turn))
+        continue;
+      Contact &contact = contacts_[pair_of(wedges)];
+      contact.edges.push_back({length_m, height_m, media, (1 / length_m) * (to - from)});
+      for (int d = 0; d < 3; ++d) {
+        contact.low_m[d] = std::min({contact.low_m[d], from[d], to[d]});
+        contact.high_m[d] = std::max({contact.high_m[d], from[d], to[d]});
+      }
     }
   }
 
@@ -190,15 +171,22 @@ private:
     return std::abs(media[0].eps * media[0].mu) > std::abs(media[1].eps * media[1].mu) ? 0 : 1;
   }
 
-  // Returns the exponent of the potential of E or of H at an edge, whichever is the lesser one.
-  double exponent_at(const Edge &edge, double frequency_hz) const {
+  // Returns the exponent of the potential of E or of H at an edge, whichever is the lesser one; 1
+  // between walls whose own edge is no better (EdgeError counts it).
+  double exponent_at(const EdgeMedia &media, double frequency_hz) const {
     std::vector<EdgeSector> of_e, of_h;
-    for (const MediumWedge &wedge : edge.wedges) {
+    for (const MediumWedge &wedge : media.wedges) {
       const Medium medium = medium_at(input_.materials[wedge.material], frequency_hz);
       of_e.push_back({medium.eps, wedge.angle});
       of_h.push_back({medium.mu, wedge.angle});
     }
-    return std::min(edge_exponent(of_e), edge_exponent(of_h));
+    if (media.is_whole)
+      return std::min(edge_exponent(of_e), edge_exponent(of_h));
+    const auto [first, last] = std::pair(media.first, media.last);
+    const double tau = std::min(edge_exponent(of_e, first, last, EdgeField::electric),
+                                edge_exponent(of_h, first, last, EdgeField::magnetic)),
+                 alone = std::min(1.0, (first == last ? 1 : 0.5) * k_pi / media.angle);
+    return tau < alone - k_no_edge ? tau : 1;
   }
 
   // Returns true where E of all waves is along all edges, which it then does not see.
@@ -264,22 +252,22 @@ private:
     error.frequency_hz = frequency_hz;
     error.body = input_.materials[pair[body]].name;
     error.around = input_.materials[pair[1 - body]].name;
-    std::map<std::vector<std::pair<std::size_t, long>>, double> known; // by wedges
+    ExponentsByWedges known;
     for (const Edge &edge : contact.edges) {
-      constexpr double k_steps = 1e3; // in a radian, for edges that share an exponent
-      std::vector<std::pair<std::size_t, long>> key;
-      for (const MediumWedge &wedge : edge.wedges)
-        key.emplace_back(wedge.material, std::lround(k_steps * wedge.angle));
-      const auto [at, is_new] = known.try_emplace(std::move(key), 0);
+      const auto [at, is_new] = known.try_emplace(key_of(edge.media), 1);
       if (is_new)
-        at->second = exponent_at(edge, frequency_hz);
+        at->second = exponent_at(edge.media, frequency_hz);
       const double tau = at->second;
+      if (tau == 1)
+        continue;
       error.exponent = std::min(error.exponent, tau);
       error.length_m += edge.length_m;
       error.height_m += edge.length_m * edge.height_m;
-      error.relative += edge.length_m * std::pow(edge.height_m, 2) * std::pow(1 - tau, 2) *
-                        std::pow(edge.height_m / reach_m, 2 * tau - 2);
+      error.relative += edge.share() * edge.length_m * std::pow(edge.height_m, 2) *
+                        std::pow(1 - tau, 2) * std::pow(edge.height_m / reach_m, 2 * tau - 2);
     }
+    if (error.length_m == 0)
+      return {};
     error.height_m /= error.length_m;
     error.relative *= k_power_share * std::pow(2.0 / choices_of(input_).space.order, 2) / volume_m3;
     return error;
@@ -287,6 +275,7 @@ private:
 
   const Case &input_;
   const Model &model_;
+  MediaAroundEdges media_;
   std::map<MaterialPair, Contact> contacts_;
 };
 
@@ -313,8 +302,9 @@ std::string dielectric_edge_warning(const Case &input, const Model &model) {
         error.height_m);
   return fmt::format(
       "{}: at the edges of \"{}\" in \"{}\", where fields are singular, the tets are {:.2g} m high "
-      "({:.2g} wavelengths at {:.4g} Hz): the power that it scatters is off by about {:.2g} %; "
-      "take {}: {:.2g} m leave about {:g} %",
+      "({:.2g} wavelengths at {:.4g} Hz): the powers that it scatters and reflects are off by "
+      "about {:.2g} "
+      "%, near a resonance by more; take {}: {:.2g} m leave about {:g} %",
       input.where("/mesh"), error.body, error.around, error.height_m,
       error.height_m * error.frequency_hz / k_speed_of_light, error.frequency_hz,
       100 * error.relative, finer_edges(),

@@ -15,9 +15,11 @@ namespace curlew::fem {
 //   c (2 / p)^2 (1 - tau)^2 sum l h^2 (h / d)^(2 tau - 2) / V
 // of the whole, over the edges of length l with tets of height h across, with the order p, the
 // volume V of the body and d, its size, at most half a wavelength in it. c is measured, within a
-// factor of three (docs/methods/fem-notes.md). Edges at which the surface turns by 50 degrees and
-// more count, but those on conductors and walls. Magnetic media count by their permeability, metals
-// by their complex permittivity. An edge of three media counts for the two of its smallest wedges.
+// factor of two to three (docs/methods/fem-notes.md). Edges at which the surface turns by 50
+// degrees and more count. On perfect conductors and magnetic walls an edge counts by the share of
+// the turn that is open, where its media make the field more singular than the walls alone do.
+// Magnetic media count by their permeability, metals by their complex permittivity. An edge of
+// three media counts for the two of its smallest wedges.
 struct DielectricEdgeError {
   double relative = 0; // of the scattered power; 0: no edges, or no plane wave
   double frequency_hz = 0;

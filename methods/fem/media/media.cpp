@@ -11,6 +11,8 @@
 namespace curlew::fem {
 namespace {
 
+constexpr ComplexTensor k_unit{1, 1, 1, 0, 0, 0};
+
 using complex = std::complex<double>;
 
 // Position of [row][column] of a symmetric tensor in ComplexTensor.
@@ -187,8 +189,17 @@ Media media_at(const Case &input, const Model &model, const AbsorbingLayers &lay
 }
 
 bool is_vacuum(const Media &media, Index entry) {
-  constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
-  return media.eps[entry] == one && media.inverse_mu[entry] == one && is_symmetric(media, entry);
+  return media.eps[entry] == k_unit && media.inverse_mu[entry] == k_unit &&
+         is_symmetric(media, entry);
+}
+
+bool is_vacuum(const Case &input, const Material &material) {
+  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
+  return !material.pec && !gyrotropic_of(input, material.name) &&
+         std::all_of(frequencies_hz.begin(), frequencies_hz.end(), [&](double frequency_hz) {
+           return permittivity(material, frequency_hz) == k_unit &&
+                  permeability(material, frequency_hz) == k_unit;
+         });
 }
 
 complex wave_admittance(const Case &input, const Model &model, const FaceTerm &term,

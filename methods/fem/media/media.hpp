@@ -47,6 +47,8 @@ bool is_symmetric(const Media &media, Index entry);
 
 // Returns true for an entry that is vacuum, which is no source of a scattered field.
 bool is_vacuum(const Media &media, Index entry);
+// Returns true for a material that is vacuum at all frequencies of the case.
+bool is_vacuum(const Case &input, const Material &material);
 
 // Returns eta0 / Z of the isotropic medium in front of a face. Throws InputError, in the name of
 // the boundary, for another medium.

@@ -150,10 +150,10 @@ Fields::Fields(const Problem &problem, const Media &media, const PhasorField &x,
                double frequency_hz, const IncidentWave *incident)
     : problem_(problem), media_(media), x_(x), incident_(incident), frequency_hz_(frequency_hz),
       wavenumber_(wavenumber_of(frequency_hz)) {
-  if (incident == nullptr || problem.is_shielded.empty())
+  if (incident == nullptr || problem.has_total_field.empty())
     return;
-  shielded_ = wave_at_shields(problem, *incident);
-  add(shielded_, 1, x);
+  total_ = wave_at_total_field(problem, *incident);
+  add(total_, 1, x);
 }
 
 Fields::Both Fields::at(Index tet, const std::array<double, 4> &barycentric, bool total) const {
@@ -196,7 +196,7 @@ std::vector<Fields::Both> Fields::at(Index tet, const BasisTable &table, bool to
 
 void Fields::solution_at(Index tet, const TetShape &shape, const BasisTable &table,
                          FieldAndCurl *fields) const {
-  fields_in_tet(problem_.dofs, shape, is_of_total_field(tet) ? shielded_ : x_, tet, table, fields);
+  fields_in_tet(problem_.dofs, shape, is_of_total_field(tet) ? total_ : x_, tet, table, fields);
 }
 
 complex Fields::admittance_in_front(Index tet) const {

@@ -41,7 +41,7 @@ public:
 
   // Returns true where the unknowns are those of the total field under a wave.
   bool is_of_total_field(Index tet) const {
-    return !shielded_.empty() && problem_.is_shielded[tet];
+    return !total_.empty() && problem_.has_total_field[tet];
   }
   const IncidentWave *incident() const { return incident_; }
 
@@ -53,7 +53,7 @@ private:
   const Problem &problem_;
   const Media &media_;
   const PhasorField &x_;
-  PhasorField shielded_; // x with the wave's values in shielded tets; empty: there are none
+  PhasorField total_; // x with the wave's values in tets of the total field; empty: there are none
   const IncidentWave *incident_;
   double frequency_hz_, wavenumber_;
 };

@@ -2,8 +2,8 @@
 
 #include <curlew/core/mesh/geometry.hpp>
 #include <curlew/core/mesh/groups.hpp>
-#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/faces/face_law.hpp>
+#include <curlew/methods/fem/media/media.hpp>
 
 #include <algorithm>
 
@@ -76,16 +76,6 @@ std::vector<Index> faces_of_group(const Model &model, Index group, const Surface
 }
 
 } // namespace
-
-bool is_vacuum(const Case &input, const Material &material) {
-  constexpr ComplexTensor one{1, 1, 1, 0, 0, 0};
-  const std::vector<double> frequencies_hz = media_frequencies_hz(input);
-  return !material.pec && !gyrotropic_of(input, material.name) &&
-         std::all_of(frequencies_hz.begin(), frequencies_hz.end(), [&](double frequency_hz) {
-           return permittivity(material, frequency_hz) == one &&
-                  permeability(material, frequency_hz) == one;
-         });
-}
 
 NamedSurface named_surface_of(const Case &input, const Model &model,
                               const AbsorbingLayers &layers) {

@@ -5,10 +5,6 @@
 
 namespace curlew::fem {
 
-// Returns true for a material that is vacuum at all frequencies of the case, as the currents of a
-// far field require.
-bool is_vacuum(const Case &input, const Material &material);
-
 // Returns the surface of outputs.far_field.surface; its faces and tets are those of the model.
 // Throws InputError as find_named_surface() does, and for a face in an absorbing layer whose inner
 // tet counts as outside of the layer.

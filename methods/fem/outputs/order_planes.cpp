@@ -147,7 +147,7 @@ double OrderPlanes::cell_m2() const {
 
 OrderPlanes order_planes(const Case &input, const Model &model, const AbsorbingLayers &layers) {
   const DiffractionSpec &spec = *input.outputs.diffraction;
-  const auto cell = cell_along_z(input, model, layers);
+  const auto &cell = model.cell;
   if (!cell || (!cell->below && !cell->above))
     refuse(input,
            "orders are of a cell with two pairs of \"periodic\" faces that lie along x and y "

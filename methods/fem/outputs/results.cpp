@@ -23,8 +23,6 @@ constexpr double k_suspicious_balance = 0.05;
 constexpr double k_suspicious_current = 0.02;
 
 constexpr double k_rounding = 1e-9; // of the incident power on the faces
-// Largest deviation from 1 of the sum of a periodic structure's power shares.
-constexpr double k_suspicious_sum = 0.01;
 
 double relative(double a, double b) {
   return std::abs(a - b) / std::max(std::abs(a), std::abs(b));
@@ -98,7 +96,7 @@ nlohmann::ordered_json ResultWriter::add_scattered(const SourceSolve &solve, con
   row.frequency_hz = solve.frequency_hz;
   row.excitation = solve.excitation->name;
   row.absorbed = absorbed;
-  if (!problem_.is_shielded.empty() && !problem_.model.periods.empty()) {
+  if (!problem_.has_total_field.empty() && !problem_.model.periods.empty()) {
     driver_.powers().add(row);
     return {{"powers_note", "delivered and scattered power are left out: the medium behind the "
                             "structure is no vacuum"}};
@@ -176,7 +174,7 @@ nlohmann::ordered_json ResultWriter::add_orders(const SourceSolve &solve, const 
   orders_.add(result.rows(solve.frequency_hz, excitation_text(solve)));
   spdlog::info("{}: {}", solve.name, to_text(result));
   report_warnings(warnings_of_grazing(solve, result), driver_.summary());
-  if (std::abs(result.sum() - 1) > k_suspicious_sum)
+  if (!result.adds_up())
     report_warnings(
         {fmt::format(
             "{}: reflection, transmission and absorption add up to {:.4g}: the mesh is too "

@@ -1,7 +1,7 @@
 #include <curlew/methods/fem/periodic/half_spaces.hpp>
 
 #include <curlew/core/mesh/geometry.hpp>
-#include <curlew/methods/fem/outputs/named_surface.hpp>
+#include <curlew/methods/fem/media/media.hpp>
 #include <curlew/methods/shared/surfaces/layer_plane.hpp>
 
 #include <algorithm>
@@ -169,9 +169,8 @@ std::optional<bool> is_lit_from_above(const CellAlongZ &cell) {
   return cell.above->is_vacuum;
 }
 
-std::vector<std::uint8_t> tets_of_total_field(const Case &input, const Model &model,
-                                              const AbsorbingLayers &layers) {
-  const auto cell = cell_along_z(input, model, layers);
+std::vector<std::uint8_t> tets_of_total_field(const Model &model) {
+  const auto &cell = model.cell;
   const auto from_above = cell ? is_lit_from_above(*cell) : std::nullopt;
   if (!from_above)
     return {};

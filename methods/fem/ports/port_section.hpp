@@ -96,6 +96,9 @@ public:
   };
   const Impedance &impedance(double frequency_hz, int mode) const;
 
+  // Returns false where the direction of the port is at right angles to the field of a mode.
+  bool has_part_along_direction(const SectionMode &mode) const;
+
   int conductors() const { return conductors_; }
   // Returns (e, e) of e = -grad V, V the potential of least energy with 1 V on the conductor of the
   // smallest perimeter and 0 on all others; there are two or more.

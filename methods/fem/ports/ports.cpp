@@ -133,12 +133,33 @@ PortWave lumped_wave(const Case &input, const Port &port, const LumpedFaces &lum
   return {k_eta0 * squares * source.voltage / source.current, 0, impedance};
 }
 
+// Throws InputError for a direction at right angles to the fields of all modes of a port, of which
+// it gives no sign.
+void require_direction(const Case &input, const Port &port, const PortSection &section,
+                       const std::vector<SectionMode> &modes, double frequency_hz) {
+  const auto &direction = port.spec().direction;
+  const auto end =
+      modes.begin() +
+      std::min<std::ptrdiff_t>(port.spec().mode_count(), static_cast<std::ptrdiff_t>(modes.size()));
+  if (!direction || std::any_of(modes.begin(), end, [&](const SectionMode &mode) {
+        return section.has_part_along_direction(mode);
+      }))
+    return;
+  throw InputError(fmt::format(
+      "{}: at {:.6g} Hz the direction ({:g}, {:g}, {:g}) is at right angles to the field of the "
+      "port's {}, whose sign it is to give; turn it along the field, or take it out",
+      location_of(input, port), frequency_hz, (*direction)[0], (*direction)[1], (*direction)[2],
+      port.spec().mode_count() == 1 ? "mode" : "modes"));
+}
+
 PortWave modal_wave(const Case &input, const Model &model, const Port &port,
                     const PortSection &section, double frequency_hz) {
   for (const std::size_t k : port.terms)
     // wave_admittance() throws for an anisotropic medium.
     wave_admittance(input, model, model.terms[k], frequency_hz);
-  const SectionMode &mode = section.modes(frequency_hz).front();
+  const std::vector<SectionMode> &modes = section.modes(frequency_hz);
+  require_direction(input, port, section, modes, frequency_hz);
+  const SectionMode &mode = modes.front();
   return {mode.product / mode.norm, mode.constant, mode.impedance()};
 }
 

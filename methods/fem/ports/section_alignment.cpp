@@ -132,6 +132,15 @@ std::vector<double> PortSection::features(const SectionMode &mode) const {
   return result;
 }
 
+bool PortSection::has_part_along_direction(const SectionMode &mode) const {
+  if (!direction_)
+    return true;
+  std::vector<double> lengths = features(mode);
+  for (double &length : lengths)
+    length = std::abs(length);
+  return first_telling(lengths) < k_section_weights;
+}
+
 // Scales a mode to (e, e) = 1.
 void PortSection::scale_to_one(SectionMode &mode) const {
   mode.scale(1.0 / std::sqrt(bilinear(mode.e, times_mass(mode.e))));

@@ -49,7 +49,7 @@ public:
       const IncidentWave incident = make_incident(*source.wave, k0);
       WaveLoad wave = wave_load(problem_, media_, admittances_, incident, k0);
       network_.faces().add_given(wave_on_ports(problem_, incident), wave.load);
-      const Load given = product_with_fixed(problem_, coefficients_, wave.fixed, wave.shielded);
+      const Load given = product_with_fixed(problem_, coefficients_, wave.fixed, wave.total);
       for (std::size_t i = 0; i < given.size(); ++i)
         wave.load[i] -= given[i];
       PhasorField x = with_fixed(problem_, solve(wave.load));

@@ -48,9 +48,9 @@ std::vector<Complex> tet_matrix(const Problem &problem, Index tet, const Coeffic
 } // namespace
 
 Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
-                        const PhasorField &given, const PhasorField &shielded) {
+                        const PhasorField &given, const PhasorField &total) {
   const auto values_in = [&](Index tet) -> const PhasorField & {
-    return !shielded.empty() && problem.is_shielded[tet] ? shielded : given;
+    return !total.empty() && problem.has_total_field[tet] ? total : given;
   };
   const auto reference = make_reference_matrices<Host>(problem.dofs.space);
   const auto quadrature =
@@ -72,7 +72,7 @@ Load product_with_fixed(const Problem &problem, const Coefficients &coefficients
   }
   for (std::size_t f = 0; f < problem.blocks.size(); ++f) {
     const FaceBlock &block = problem.blocks[f];
-    const PhasorField &x = is_shielded(problem, problem.model.terms[f].face) ? shielded : given;
+    const PhasorField &x = has_total_field(problem, problem.model.terms[f].face) ? total : given;
     for (std::size_t i = 0; i < block.dofs.size(); ++i)
       for (std::size_t j = 0; j < block.dofs.size(); ++j)
         product[block.dofs[i]] += coefficients.faces[f] *

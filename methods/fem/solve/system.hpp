@@ -71,8 +71,8 @@ std::unique_ptr<EquationSystem> make_system(Backend backend, const Problem &prob
 
 // Returns A x, on the unknowns, for given values x on the dofs of the whole mesh, those on
 // conductors. The result is subtracted from the right-hand side. Computed on the host.
-// `shielded`: the values in the tets of Problem::is_shielded and on the faces of these; empty: x.
+// `total`: the values in the tets of Problem::has_total_field and on the faces of these; empty: x.
 Load product_with_fixed(const Problem &problem, const Coefficients &coefficients,
-                        const PhasorField &x, const PhasorField &shielded = {});
+                        const PhasorField &x, const PhasorField &total = {});
 
 } // namespace curlew::fem

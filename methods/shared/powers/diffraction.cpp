@@ -20,6 +20,11 @@ std::optional<double> reflected_by_layer(const GrazingOrder &order, double at_ri
   return reflection;
 }
 
+bool Diffraction::adds_up() const {
+  constexpr double k_most = 0.005;
+  return std::abs(sum() - 1) <= k_most;
+}
+
 void Diffraction::add(const OrderRow &row, const DiffractionSpec &spec) {
   if (!spec.most || (std::abs(row.m) <= (*spec.most)[0] && std::abs(row.n) <= (*spec.most)[1]))
     orders.push_back(row);

@@ -13,15 +13,23 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Returns (tr M - 2) / tau^2; tau = 0 is a double root of tr M = 2, which is no field.
-complex trace_at(const std::vector<EdgeSector> &sectors, complex tau) {
-  std::array<complex, 4> m{1, 0, 0, 1};
+using Matrix = std::array<complex, 4>; // by rows
+
+// Returns M (edge_exponent.hpp), which takes V and its flux from the first side to the last one.
+Matrix transfer(const std::vector<EdgeSector> &sectors, complex tau) {
+  Matrix m{1, 0, 0, 1};
   for (const EdgeSector &sector : sectors) {
     const complex cosine = std::cos(tau * sector.angle), sine = std::sin(tau * sector.angle);
     const complex b = sine / sector.permittivity, c = -sine * sector.permittivity;
     m = {cosine * m[0] + b * m[2], cosine * m[1] + b * m[3], c * m[0] + cosine * m[2],
          c * m[1] + cosine * m[3]};
   }
+  return m;
+}
+
+// Returns (tr M - 2) / tau^2; tau = 0 is a double root of tr M = 2, which is no field.
+complex trace_at(const std::vector<EdgeSector> &sectors, complex tau) {
+  const Matrix m = transfer(sectors, tau);
   return (m[0] + m[3] - 2.0) / (tau * tau);
 }
 
@@ -30,14 +38,13 @@ bool is_positive(const EdgeSector &sector) {
 }
 
 // Returns the root next to a start by Newton's method; none where it does not settle on one.
-std::optional<complex> root_near(const std::vector<EdgeSector> &sectors, complex tau) {
+template <class Function> std::optional<complex> root_near(const Function &function, complex tau) {
   constexpr int k_most_steps = 60;
   constexpr double k_settled = 1e-9, k_difference = 1e-6;
   for (int step = 0; step < k_most_steps; ++step) {
     const complex slope =
-        (trace_at(sectors, tau + k_difference) - trace_at(sectors, tau - k_difference)) /
-        (2 * k_difference);
-    const complex change = trace_at(sectors, tau) / slope;
+        (function(tau + k_difference) - function(tau - k_difference)) / (2 * k_difference);
+    const complex change = function(tau) / slope;
     if (!std::isfinite(std::abs(change)) || std::abs(tau) > 10)
       return std::nullopt;
     tau -= change;
@@ -45,6 +52,20 @@ std::optional<complex> root_near(const std::vector<EdgeSector> &sectors, complex
       return tau;
   }
   return std::nullopt;
+}
+
+// Returns the least real part of the roots of a function, at most 1.
+template <class Function> double least_root(const Function &function) {
+  constexpr int k_starts = 9;
+  constexpr double k_least_start = 0.05, k_none = 1e-4; // |tau|
+  double least = 1;
+  for (int i = 0; i < k_starts; ++i)
+    for (int j = 0; j < k_starts; ++j) {
+      const complex start(k_least_start + 1.0 * i / k_starts, 2.0 * j / k_starts);
+      if (const auto tau = root_near(function, start); tau && std::abs(*tau) > k_none)
+        least = std::min(least, std::abs(tau->real()));
+    }
+  return least;
 }
 
 // Up to its first root, which is that of the potential of slowest growth, the trace lies below 2,
@@ -99,16 +120,35 @@ double edge_exponent(const std::vector<EdgeSector> &sectors) {
     return 1;
   if (std::all_of(sectors.begin(), sectors.end(), is_positive))
     return std::min(1.0, first_root_of_positive(sectors));
-  constexpr int k_starts = 9;
-  constexpr double k_least_start = 0.05, k_none = 1e-4; // |tau|
-  double least = 1;
-  for (int i = 0; i < k_starts; ++i)
-    for (int j = 0; j < k_starts; ++j) {
-      const complex start(k_least_start + 1.0 * i / k_starts, 2.0 * j / k_starts);
-      if (const auto tau = root_near(sectors, start); tau && std::abs(*tau) > k_none)
-        least = std::min(least, std::abs(tau->real()));
+  return least_root([&](complex tau) { return trace_at(sectors, tau); });
+}
+
+double edge_exponent(const std::vector<EdgeSector> &sectors, EdgeWall first, EdgeWall last,
+                     EdgeField field) {
+  const EdgeWall zero = field == EdgeField::electric ? EdgeWall::conductor : EdgeWall::mirror;
+  const std::size_t row = last == zero ? 0 : 2, column = first == zero ? 1 : 0;
+  // Between walls of one kind tau = 0 is a root, which is no field.
+  const bool has_none = first == last;
+  const auto element = [&](complex tau) {
+    return transfer(sectors, tau)[row + column] / (has_none ? tau : 1.0);
+  };
+  if (!std::all_of(sectors.begin(), sectors.end(), is_positive))
+    return least_root(element);
+  // The roots are real and simple.
+  constexpr int k_steps = 400, k_halvings = 50;
+  const auto at = [&](double tau) { return element(tau).real(); };
+  for (int i = 1; i < k_steps; ++i) {
+    double low = static_cast<double>(i) / k_steps, high = low + 1.0 / k_steps;
+    const bool is_positive_below = at(low) > 0;
+    if (is_positive_below == (at(high) > 0))
+      continue;
+    for (int k = 0; k < k_halvings; ++k) {
+      const double tau = 0.5 * (low + high);
+      ((at(tau) > 0) == is_positive_below ? low : high) = tau;
     }
-  return least;
+    return low;
+  }
+  return 1;
 }
 
 } // namespace curlew

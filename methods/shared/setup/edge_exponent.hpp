@@ -23,4 +23,13 @@ struct EdgeSector {
 //   (cos a, sin(a) / eps; -eps sin a, cos a), a = tau times the angle.
 double edge_exponent(const std::vector<EdgeSector> &sectors);
 
+// A wall at the end of a sector: V or its flux is 0 there, by the field that V is the potential of.
+enum class EdgeWall { conductor, mirror };
+enum class EdgeField { electric, magnetic };
+// Returns the same between two walls: `permittivity` is the permeability for the magnetic field.
+// The wedge of a conductor has pi over the angle. The root is that of the element of M that takes
+// what is free at the first wall to what is 0 at the last one.
+double edge_exponent(const std::vector<EdgeSector> &sectors, EdgeWall first, EdgeWall last,
+                     EdgeField field);
+
 } // namespace curlew

@@ -1,5 +1,7 @@
 #include <curlew/methods/shared/setup/resolution.hpp>
 
+#include <curlew/io/case/case.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,18 +24,25 @@ double longest_edge_m(const double (&corners_m)[4][3]) {
   return longest;
 }
 
-void add_wavelength_warnings(const std::string &where, const MaterialResolution &one, double fair,
+std::string box_unit_hint(const Case &input) {
+  const bool is_box = input.mesh.file.empty() && !input.mesh.array;
+  return is_box ? " (sizes of \"mesh.box\" without a unit are in m)" : "";
+}
+
+void add_wavelength_warnings(const Case &input, const MaterialResolution &one, double fair,
                              const std::string &functions, std::vector<std::string> &warnings) {
+  const std::string where = input.where("/mesh");
   if (one.edges < fair)
     warnings.push_back(fmt::format(
         "{}: only {:.3g} edges per wavelength in \"{}\" at {:.4g} Hz; below {} the phase error{} "
-        "is above 1 %{}",
+        "is above 1 %{}{}",
         where, one.edges, one.material, one.frequency_hz, fair, functions,
-        one.edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : ""));
+        one.edges < k_suspiciously_coarse ? "; is \"length_unit\" right?" : "",
+        one.edges < k_suspiciously_coarse ? box_unit_hint(input) : ""));
   if (one.edges > k_suspiciously_fine)
     warnings.push_back(fmt::format("{}: a wavelength is {:.3g} times the longest edge in \"{}\"; "
-                                   "is \"length_unit\" right?",
-                                   where, one.edges, one.material));
+                                   "is \"length_unit\" right?{}",
+                                   where, one.edges, one.material, box_unit_hint(input)));
 }
 
 } // namespace curlew

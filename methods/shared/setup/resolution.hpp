@@ -6,6 +6,8 @@
 
 namespace curlew {
 
+struct Case;
+
 // Resolution of a material by a mesh of tets at a frequency.
 struct MaterialResolution {
   std::string material;
@@ -28,10 +30,14 @@ std::vector<double> ends_of(const std::vector<double> &frequencies_hz);
 // Returns the longest edge of a tet.
 double longest_edge_m(const double (&corners_m)[4][3]);
 
+// Returns what a reader of a warning about the size of a mesh is to look at first, for the end of
+// the sentence: units of a box, which has no "length_unit"; empty for a file.
+std::string box_unit_hint(const Case &input);
+
 // Adds a warning for fewer edges to a wavelength than `fair`, below which the phase error of
-// `functions` is above 1 %, and for a mesh so fine that its unit is probably wrong. `where`: the
-// mesh in the case; `functions`: as in " of mixed functions", or empty.
-void add_wavelength_warnings(const std::string &where, const MaterialResolution &one, double fair,
+// `functions` is above 1 %, and for a mesh so fine that its unit is probably wrong. `functions`: as
+// in " of mixed functions", or empty.
+void add_wavelength_warnings(const Case &input, const MaterialResolution &one, double fair,
                              const std::string &functions, std::vector<std::string> &warnings);
 
 } // namespace curlew

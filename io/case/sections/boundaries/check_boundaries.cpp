@@ -1,6 +1,8 @@
+#include <curlew/core/constants.hpp>
 #include <curlew/io/case/check_context.hpp>
 #include <curlew/io/case/sections/boundaries/boundary_parts.hpp>
 #include <curlew/io/case/sections/grid/choose_layers.hpp>
+#include <curlew/io/case/sections/sweep.hpp>
 
 #include <fmt/format.h>
 
@@ -34,6 +36,23 @@ void check_periods(CheckContext &context, const std::vector<Boundary> &faces) {
   }
 }
 
+// Returns a hint at units where cells are longer than half a wavelength in vacuum, for the end of a
+// message; else empty.
+std::string unit_hint(const CheckContext &context, const GridSpec &grid) {
+  const ordered_json *frequency = context.find_sweep("/frequency", "count");
+  const std::vector<double> all = frequency ? sweep_values(*frequency) : std::vector<double>();
+  if (all.empty())
+    return {};
+  const double lowest_hz = *std::min_element(all.begin(), all.end()),
+               wavelengths = *std::min_element(grid.cell_m.begin(), grid.cell_m.end()) * lowest_hz /
+                             k_speed_of_light;
+  return wavelengths <= 0.5
+             ? ""
+             : fmt::format(". A cell is {:.3g} wavelengths long at {:.4g} Hz: lengths without a "
+                           "unit are in m",
+                           wavelengths, lowest_hz);
+}
+
 void check_layers(CheckContext &context, const GridSpec &grid, const std::vector<Boundary> &faces) {
   const std::string key = grid.pml_thickness_m ? "thickness" : "cells", at = "/grid/pml/" + key;
   std::string axes;
@@ -53,7 +72,8 @@ void check_layers(CheckContext &context, const GridSpec &grid, const std::vector
   if (!axes.empty())
     context.error(at, "the absorbing layers take " + axes +
                           "; at least 1 must be left: make \"grid.size\" larger or \"grid.pml." +
-                          key + "\" smaller, or give a face another type");
+                          key + "\" smaller, or give a face another type" +
+                          unit_hint(context, grid));
 }
 
 } // namespace

@@ -119,6 +119,8 @@ ordered_json to_json(const WaveAngles &angles) {
                        {"phi", sweep_to_json(angles.phi_deg, SweepBy::step)}};
   for (const WavePolarization &pol : angles.pol)
     std::visit([&](const auto &value) { node["pol"].push_back(value); }, pol);
+  if (angles.pol.size() == 1) // waves in time take no list
+    node["pol"] = ordered_json(node["pol"].front());
   return node;
 }
 

@@ -139,6 +139,8 @@ TEST(ResolvedCase, WritesTheShortestForm) {
   EXPECT_EQ(r["frequency"], ordered_json({{"start", 1e9}, {"stop", 2e9}, {"count", 5}}));
   EXPECT_EQ(r["excitations"][1]["theta"], ordered_json({{"start", 0}, {"stop", 90}, {"step", 30}}));
   EXPECT_EQ(r["excitations"][1]["pol"], ordered_json({"theta", "phi", 30}));
+  // Waves in time take one polarisation, no list.
+  EXPECT_EQ(parse(k_grating).resolved["excitations"][0]["pol"], "phi");
   EXPECT_EQ(r["materials"]["plain"]["eps_r"], ordered_json({2, 3, 4}));
   EXPECT_EQ(r["materials"]["plain"]["mu_r"], 2);
   EXPECT_EQ(parse(k_sphere).resolved["grid"]["origin"], "center");
