@@ -8,7 +8,7 @@
 #include <curlew/methods/dgatd/scheme/stability.hpp>
 #include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
-#include <curlew/methods/shared/time/phasor_fields.hpp>
+#include <curlew/methods/shared/time/phasor_plan.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/methods/dgtd/problem.hpp>
-#include <curlew/methods/shared/time/phasor_fields.hpp>
+#include <curlew/methods/shared/time/phasor_plan.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
-#include <curlew/methods/shared/time/phasor_fields.hpp>
+#include <curlew/methods/shared/time/phasor_plan.hpp>
 #include <curlew/methods/shared/time/port_pulses.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
 
