@@ -362,3 +362,32 @@ def test_restarts_and_ranks_of_fields_in_the_middle_of_tets(tmp_path: Path) -> N
     with pytest.warns(RunWarning, match="of a part of the pulse"):
         broken = curlew.run(case, tmp_path / "out", restart=True, threads=1, progress=False)
     expect_the_same(broken, whole, 1e-14)  # measured: 5e-16, sums of other parts of an edge
+
+
+def test_a_plane_wave_is_total_in_its_region_and_nothing_outside(tmp_path: Path) -> None:
+    case = curlew.Case.new("dgtd")
+    case["mesh.box"] = {"size": [1, 1, 1], "cells": [5, 5, 5]}
+    case["materials.air"], case["regions.volume"] = {}, "air"
+    case["boundaries.default.type"] = "abc"
+    case["excitations.0"] = {
+        "name": "wave",
+        "type": "plane-wave",
+        "direction": [1, 2, 3],
+        "polarization": [3, 0, -1],
+        "amplitude": 3,
+        "box": {"min": [0.2, 0.2, 0.2], "max": [0.8, 0.8, 0.8]},
+        "waveform": {"type": "gaussian-derivative", "f_max": "200 MHz", "delay": "18 ns"},
+    }
+    case["discretization"] = {"order": 2}
+    case["time.duration"] = "45 ns"
+    case["outputs.fields.frequency"] = "100 MHz"
+    found = quickly(case, tmp_path / "out")
+    d, p = np.array([1, 2, 3]) / np.sqrt(14), 3 * np.array([3, 0, -1]) / np.sqrt(10)
+    for field, vector in (("E", p), ("H", np.cross(d, p) / ETA0)):
+        tets = tets_of(found, 0, field)
+        inside = (abs(tets.points.mean(axis=1) - 0.5) < 0.3).all(axis=1)
+        wave = np.exp(-2j * np.pi * 1e8 / C0 * (tets.points @ d))[..., None] * vector
+        assert 0.1 < inside.mean() < 0.3
+        assert np.linalg.norm((tets.E - wave)[inside]) < 0.01 * np.linalg.norm(wave[inside])
+        assert np.linalg.norm((tets.E - wave.conj())[inside]) > 0.1 * np.linalg.norm(wave[inside])
+        assert abs(tets.E[~inside]).max() < 0.02 * np.linalg.norm(vector)
