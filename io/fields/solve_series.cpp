@@ -11,6 +11,14 @@ namespace curlew {
 
 namespace fs = std::filesystem;
 
+std::vector<std::string> solve_file_names(std::int64_t solve, double frequency_hz, int parts,
+                                          std::string_view extension) {
+  std::vector<std::string> names;
+  for (int part = 0; part < parts; ++part)
+    names.push_back(solve_file_name(solve, frequency_hz, parts == 1 ? -1 : part, extension));
+  return names;
+}
+
 SolveSeries::SolveSeries(const ResultsDirectory &results, std::string extension, bool continues)
     : results_(results), extension_(std::move(extension)) {
   results_.list({k_pvd_name});
@@ -28,12 +36,18 @@ SolveSeries::SolveSeries(const ResultsDirectory &results, std::string extension,
 
 void SolveSeries::write(double frequency_hz, std::size_t source, int parts,
                         const std::function<void(const fs::path &path, int part)> &write_one) {
+  const auto names = solve_file_names(solves_, frequency_hz, parts, extension_);
+  for (int part = 0; part < parts; ++part)
+    write_one(results_.file(names[static_cast<std::size_t>(part)]), part);
+  list(frequency_hz, source, parts);
+}
+
+void SolveSeries::list(double frequency_hz, std::size_t source, int parts) {
   constexpr double k_apart = 1e-9; // sources of one frequency, in the list
+  const auto names = solve_file_names(solves_, frequency_hz, parts, extension_);
   for (int part = 0; part < parts; ++part) {
-    const std::string name =
-        solve_file_name(solves_, frequency_hz, parts == 1 ? -1 : part, extension_);
-    write_one(results_.file(name), part);
-    const PvdEntry entry{frequency_hz * (1 + k_apart * static_cast<double>(source)), name, part};
+    const PvdEntry entry{frequency_hz * (1 + k_apart * static_cast<double>(source)),
+                         names[static_cast<std::size_t>(part)], part};
     // Ascending, as readers of time series expect, whatever the order of the solves.
     const auto behind =
         std::upper_bound(entries_.begin(), entries_.end(), entry,

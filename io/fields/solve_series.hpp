@@ -3,12 +3,18 @@
 #include <curlew/io/fields/pvd_file.hpp>
 #include <curlew/io/results/results_directory.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace curlew {
+
+// Returns the names of the parts of a solve, relative to the results folder.
+std::vector<std::string> solve_file_names(std::int64_t solve, double frequency_hz, int parts,
+                                          std::string_view extension);
 
 // The files for ParaView of a run's solves in the frequency domain and <results>/fields.pvd, which
 // lists them and is valid after every write. Solve n goes to
@@ -26,6 +32,8 @@ public:
   // write_one(path, part) for each part, then lists the files.
   void write(double frequency_hz, std::size_t source, int parts,
              const std::function<void(const std::filesystem::path &path, int part)> &write_one);
+  // Lists the files of the next solve, which the caller has written: solve_file_names().
+  void list(double frequency_hz, std::size_t source, int parts);
 
 private:
   ResultsDirectory results_;

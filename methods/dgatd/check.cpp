@@ -8,6 +8,7 @@
 #include <curlew/methods/dgatd/scheme/stability.hpp>
 #include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
+#include <curlew/methods/shared/time/phasor_plan.hpp>
 #include <curlew/methods/shared/time/snapshot_cells.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 
@@ -18,6 +19,8 @@
 
 namespace curlew::dgatd {
 namespace {
+
+constexpr int k_vector = 3; // numbers of a field to a tet
 
 std::string resolution_report(const Case &input, const Problem &problem) {
   const auto found = resolutions(input, problem);
@@ -63,11 +66,16 @@ std::string check(const Case &input) {
   } else {
     text += fmt::format("time step  not computed: {}\n", reason);
   }
-  text += fmt::format(
-      "memory     about {:.3g} MB on {} (variant {})\n",
-      problem.tet_count() *
-          (is_device_backend(backend) ? variant.device_bytes_per_tet : variant.bytes_per_tet) / 1e6,
-      to_string(backend), variant.name);
+  const double phasors =
+      phasor_sums_bytes(input, problem.mesh, problem.ownership.owned_tets, k_vector);
+  text +=
+      fmt::format("memory     about {:.3g} MB on {} (variant {})\n",
+                  (problem.tet_count() * (is_device_backend(backend) ? variant.device_bytes_per_tet
+                                                                     : variant.bytes_per_tet) +
+                   phasors) /
+                      1e6,
+                  to_string(backend), variant.name);
+  text += phasor_sums_text(input, phasors);
   text += resolution_report(input, problem);
   return text;
 }

@@ -8,6 +8,7 @@
 #include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
 #include <curlew/methods/shared/setup/volume_groups.hpp>
+#include <curlew/methods/shared/time/cell_phasors.hpp>
 #include <curlew/methods/shared/time/field_outputs.hpp>
 #include <curlew/methods/shared/time/recorded_sums.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
@@ -44,7 +45,7 @@ bool magnetic_needed(const Case &input) {
   for (const ProbeSpec &probe : input.outputs.probes)
     if (probe.field == Field::H)
       return true;
-  return !input.outputs.fluxes.empty() || input.outputs.fields.has_value();
+  return !input.outputs.fluxes.empty() || input.outputs.fields || input.outputs.phasors;
 }
 
 bool energy_needed(const Case &input) {
@@ -118,10 +119,17 @@ public:
     return setup_warnings(input_, problem_, threads_);
   }
 
-  TimeRun make_run(const TimePlan &plan, std::size_t) override {
-    SchemeInput input{
-        problem_, sources_, probes_, plan, magnetic_needed(input_), lossy_ || energy_needed(input_),
-        threads_};
+  TimeRun make_run(const TimePlan &given, std::size_t) override {
+    plan_ = given;
+    if (input_.outputs.phasors)
+      plan_.snapshot_every = phasor_fields_plan(input_, plan_.dt_s).every;
+    SchemeInput input{problem_,
+                      sources_,
+                      probes_,
+                      plan_,
+                      magnetic_needed(input_),
+                      lossy_ || energy_needed(input_),
+                      threads_};
     input.frequencies_hz = input_.frequencies_hz;
     if (input_.outputs.far_field)
       input.surface = &surface_;
@@ -130,12 +138,18 @@ public:
     auto scheme = variant_.make(backend_, input);
     const DgatdScheme &stepped = *scheme;
     return with_field_outputs(
-        std::move(scheme), plan,
+        std::move(scheme), plan_,
         [this, &stepped](Summary &summary) { summarise(stepped, summary); },
-        [this] {
-          return std::make_unique<SnapshotOutput>(
+        [this, &stepped]() -> std::unique_ptr<Recorder> {
+          SnapshotCells cells =
               make_snapshot_cells(problem_.mesh, problem_.ownership, problem_.material,
-                                  problem_.materials, snapshot_group_));
+                                  problem_.materials, snapshot_group_);
+          if (!input_.outputs.phasors)
+            return std::make_unique<SnapshotOutput>(std::move(cells));
+          return std::make_unique<CellPhasors>(phasor_fields_plan(input_, plan_.dt_s),
+                                               std::move(cells),
+                                               static_cast<std::size_t>(problem_.tet_count()),
+                                               stepped.magnetic_lag_steps(), threads_);
         });
   }
 
@@ -144,6 +158,8 @@ public:
     FieldState wanted = whole;
     if (!input_.outputs.far_field)
       wanted.erase(k_surface_sums);
+    if (!input_.outputs.phasors)
+      wanted.erase(CellPhasors::k_state);
     for (auto at = wanted.begin(); at != wanted.end();) {
       const std::string prefix = flux_sums_name("");
       const bool is_flux = at->first.compare(0, prefix.size(), prefix) == 0;
@@ -158,6 +174,9 @@ public:
           "{}: the checkpoint holds whole edges, written by a run that reported no energy; it can "
           "be continued without outputs.energy and time.stop_at_energy only",
           input_.where(input_.outputs.energy ? "/outputs/energy" : "/time/stop_at_energy")));
+    if (input_.outputs.phasors)
+      require_sums(whole, {CellPhasors::k_state, std::nullopt, input_.where("/outputs/fields"),
+                           "fields at frequencies, whose sums", "without outputs.fields"});
     if (input_.outputs.far_field)
       require_sums(whole, {k_surface_sums, std::nullopt, input_.where("/outputs/far_field"),
                            "a far field, whose sums", "without outputs.far_field"});
@@ -193,6 +212,10 @@ private:
                    variant_.bytes_per_tet, input_.where("/mesh"));
     clock.end("mesh");
     Problem problem = make_problem(input_, std::move(part), threads_);
+    if (const double sums =
+            phasor_sums_bytes(input_, problem.mesh, problem.ownership.owned_tets, 3))
+      require_memory(static_cast<double>(problem.tet_count()) * node_local_rank().size, "tets",
+                     variant_.bytes_per_tet + sums / problem.tet_count(), input_.where("/mesh"));
     if (is_device_backend(backend_)) {
       require_memory(static_cast<double>(problem.tet_count()), "tets",
                      variant_.device_bytes_per_tet, input_.where("/mesh"),
@@ -222,6 +245,7 @@ private:
   int threads_; // threads of the host's part
   const Variant &variant_;
   Problem problem_;
+  TimePlan plan_; // of the run, with the samples of phasors as snapshots
   std::vector<Source> sources_;
   Probes probes_;
   RadiatingSurface surface_; // surface of the far field

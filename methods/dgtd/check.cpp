@@ -11,6 +11,7 @@
 #include <curlew/methods/dgtd/make_problem.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
 #include <curlew/methods/dgtd/memory/memory_warnings.hpp>
+#include <curlew/methods/dgtd/phasors/phasor_cells.hpp>
 #include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/scheme.hpp>
 #include <curlew/methods/dgtd/surfaces/found_surfaces.hpp>
@@ -104,11 +105,13 @@ std::string check(const Case &given) {
   const double per_tet = problem.cells
                              ? repeated_bytes_per_tet(input, variant) + k_repeated_host_bytes
                              : bytes_per_tet(problem.choices, variant);
-  const double memory_mb = 1e-6 * (problem.tet_count() * per_tet + memory_bytes(problem, variant) +
-                                   constituent_bytes(problem, variant)) -
-                           (problem.cells ? 0 : shared_mb);
+  const double memory_mb =
+      1e-6 * (problem.tet_count() * per_tet + memory_bytes(problem, variant) +
+              constituent_bytes(problem, variant) + phasor_bytes(input, problem)) -
+      (problem.cells ? 0 : shared_mb);
   text += fmt::format("memory     about {:.3g} MB on {} (variant {})\n", memory_mb,
                       to_string(backend), to_string(variant));
+  text += phasor_sums_text(input, phasor_bytes(input, problem));
   if (const auto &array = input.mesh.array)
     text += fmt::format("array      {} x {} antennas in {} x {} cells; matrices of {} tets serve "
                         "all: {:.3g} MB less\n",

@@ -13,6 +13,7 @@
 #include <curlew/methods/dgtd/limits.hpp>
 #include <curlew/methods/dgtd/local_steps/local_step_plan.hpp>
 #include <curlew/methods/dgtd/memory/memory_warnings.hpp>
+#include <curlew/methods/dgtd/phasors/phasor_cells.hpp>
 #include <curlew/methods/dgtd/ports/network_ports.hpp>
 #include <curlew/methods/dgtd/ranks/load_problem.hpp>
 #include <curlew/methods/dgtd/ranks/whole_state.hpp>
@@ -114,7 +115,7 @@ public:
         {problem_, sources_, probes_, plan, choices_.variant, limit_.dt_s, networks_.drives(number),
          input_.frequencies_hz, &waves_, surface_points_ > 0 ? &surface_ : nullptr,
          local_ ? &local_->classes : nullptr, flux_.surfaces() > 0 ? &flux_ : nullptr, &initial_,
-         input_.outputs.ports, loaded_.surfaces.images});
+         input_.outputs.ports, loaded_.surfaces.images, phasor_plan(plan), snapshot_group_});
     if (scheme->ports() != nullptr)
       scheme->ports()->set_networks(networks_, number);
     const RecordingScheme &stepped = *scheme;
@@ -139,6 +140,9 @@ public:
         throw InputError(fmt::format("{}: the checkpoint does not hold {} unknowns of {}: it is "
                                      "of another mesh or space; run without --restart",
                                      input_.where("/mesh"), unknowns, field));
+    if (input_.outputs.phasors)
+      require_sums(whole, {k_field_sums, std::nullopt, input_.where("/outputs/fields"),
+                           "fields at frequencies, whose sums", "without outputs.fields"});
     if (surface_points_ > 0)
       require_sums(whole, {k_surface_sums, std::nullopt, input_.where("/outputs"),
                            "a far field, whose sums", "without outputs.far_field and outputs.rcs"});
@@ -163,6 +167,12 @@ private:
     return end_s;
   }
 
+  std::optional<PhasorFieldsPlan> phasor_plan(const TimePlan &plan) const {
+    if (!input_.outputs.phasors)
+      return std::nullopt;
+    return phasor_fields_plan(input_, plan.dt_s);
+  }
+
   EnergyFigures kerr_figures(const RecordingScheme &scheme) {
     return {KerrRecords::columns(), [this, &scheme](const CellFields &fields) {
               return kerr_records_.row(scheme.kerr_counts(), fields.electric);
@@ -170,17 +180,13 @@ private:
   }
 
   std::unique_ptr<Recorder> make_snapshots() const {
-    const auto media = problem_.material.table.begin();
     SnapshotOutput::MoreArrays more;
     if (problem_.is_nonlinear())
       more = [this](const CellFields &fields) {
         return std::vector<CellArray>{{"eps_r", 1, permittivities(problem_, fields.electric), "1"}};
       };
-    return std::make_unique<SnapshotOutput>(
-        make_snapshot_cells(problem_.mesh, problem_.ownership,
-                            {media, media + problem_.tet_count()}, problem_.materials,
-                            snapshot_group_),
-        std::move(more));
+    return std::make_unique<SnapshotOutput>(written_cells(problem_, snapshot_group_),
+                                            std::move(more));
   }
 
   // Adds sizes and limits to the summary. Collective.
@@ -222,10 +228,11 @@ private:
     }
     if (problem.tet_count() > 0)
       bytes -= shared * copied_tets(problem.copies) / problem.tet_count();
-    const double constituents = constituent_bytes(problem, choices_.variant);
+    const double constituents =
+        constituent_bytes(problem, choices_.variant) + phasor_bytes(input_, problem);
     if (constituents > 0)
       bytes += constituents / problem.tet_count();
-    // load_problem() counted without constituents
+    // load_problem() counted without constituents and sums of fields
     if (constituents > 0 && !is_device_backend(backend_))
       require_memory(problem.tet_count(), "tets", bytes, input_.where("/mesh"),
                      memory_of(backend_));

@@ -9,6 +9,7 @@
 #include <curlew/methods/dgtd/local_steps/published_steps.hpp>
 #include <curlew/methods/dgtd/memory/memory_term.hpp>
 #include <curlew/methods/dgtd/mesh_order.hpp>
+#include <curlew/methods/dgtd/phasors/field_sums.hpp>
 #include <curlew/methods/dgtd/ports/wave_recorder.hpp>
 #include <curlew/methods/dgtd/probe_sampler.hpp>
 #include <curlew/methods/dgtd/runge_kutta.hpp>
@@ -247,6 +248,11 @@ private:
           space_, problem_, *input.flux, slots_, input.frequencies_hz, dt_s_, lag_steps, fields_);
       add(*flux_);
     }
+    if (input.phasors) {
+      phasors_ = std::make_unique<FieldSums<Space>>(space_, problem_, *input.phasors,
+                                                    input.phasor_group, slots_, lag_steps, fields_);
+      add(*phasors_);
+    }
     const auto electric = make_probe_tables<Space>(input.probes.electric, slots_, n_),
                magnetic = make_probe_tables<Space>(input.probes.magnetic, slots_, n_);
     probes_ = make_probe_output(
@@ -375,6 +381,7 @@ private:
   std::vector<std::unique_ptr<Term<Space>>> terms_;
   std::unique_ptr<FarFieldRecorder<Space>> surface_; // set for a far field
   std::unique_ptr<FluxRecorder<Space>> flux_;        // set for fluxes
+  std::unique_ptr<FieldSums<Space>> phasors_;        // set for fields at frequencies
   std::unique_ptr<ProbeOutput> probes_;
   std::unique_ptr<PortOutput> waves_;     // set for ports
   const KerrTerm<Space> *kerr_ = nullptr; // one of the terms

@@ -11,6 +11,7 @@
 #include <curlew/methods/shared/far_field/image_planes.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
 #include <curlew/methods/shared/time/flux_results.hpp>
+#include <curlew/methods/shared/time/phasor_fields.hpp>
 #include <curlew/methods/shared/time/port_output.hpp>
 #include <curlew/methods/shared/time/probe_output.hpp>
 #include <curlew/methods/shared/time/recorded_sums.hpp>
@@ -19,6 +20,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,9 @@ struct SchemeInput {
   const InitialFields *initial = nullptr;  // fields at t = 0
   bool port_rows = true;                   // true: waves of ports are kept step by step
   std::vector<ImagePlane> images = {};     // planes whose images of `surface` radiate too
+  // Fields at frequencies, of a volume group; -1: of all.
+  std::optional<PhasorFieldsPlan> phasors = {};
+  Index phasor_group = -1;
 };
 
 // Scheme with the recorders that its input asks for, of this rank's tets.

@@ -225,7 +225,6 @@ def changed(results: curlew.Results, folder: Path, key: str, value: Any) -> curl
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("method", "dgtd", 'which method "dgtd" does not write'),
         ("method", "mom", '"method": "fem"'),
         ("eigenmodes", {"count": 3}, "no amplitude"),
         ("outputs.fields.region", "muscle", "outputs.fields.region out"),

@@ -4,6 +4,7 @@
 #include <curlew/io/case/sections/frequency/frequency_sweep.hpp>
 #include <curlew/io/case/sections/grid/choose_layers.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
+#include <curlew/io/case/sections/outputs/fields_in_time.hpp>
 
 namespace curlew {
 
@@ -24,6 +25,18 @@ Json boundaries_of(const Case &input) {
   if (input.refuses_unnamed_groups)
     boundaries[std::string(k_unnamed_groups)] = "error";
   return boundaries;
+}
+
+// True for a run in time that writes fields at frequencies: FrequencySweepSpec::outputs_at_hz.
+bool has_phasors_in_time(const Case &input) {
+  return input.outputs.phasors && (input.time.steps || input.time.duration_s);
+}
+
+Json outputs_of(const Case &input) {
+  Json outputs = to_json(input.outputs);
+  if (has_phasors_in_time(input))
+    write_field_frequencies(input.frequency_sweep.outputs_at_hz, outputs);
+  return outputs;
 }
 
 } // namespace
@@ -95,8 +108,10 @@ const std::vector<Section> &sections() {
       {"outputs", outputs_schema_text,
        [](const Json &value, const Context &context, Case &c) {
          c.outputs = read_outputs(value, context, c.excitations);
+         if (has_phasors_in_time(c))
+           c.frequency_sweep.outputs_at_hz = read_field_frequencies(value, c.frequencies_hz);
        },
-       [](const Case &c) { return to_json(c.outputs); }},
+       outputs_of},
       {"run", run_schema_text,
        [](const Json &value, const Context &, Case &c) { c.run = read_run(value); },
        [](const Case &c) { return to_json(c.run); }},

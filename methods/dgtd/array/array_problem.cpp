@@ -132,7 +132,7 @@ std::string reason_to_join(const Case &input, const Communicator &ranks) {
     if (!is_point && !std::holds_alternative<PortSource>(excitation.source))
       return "the excitation \"" + excitation.name + "\"";
   }
-  if (input.outputs.fields)
+  if (input.outputs.fields || input.outputs.phasors)
     return "outputs.fields";
   if (!input.outputs.fluxes.empty())
     return "outputs.flux";

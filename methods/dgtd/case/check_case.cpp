@@ -7,6 +7,7 @@
 #include <curlew/io/case/sections/materials/check_loss_tangent.hpp>
 #include <curlew/io/case/sections/materials/materials.hpp>
 #include <curlew/io/case/sections/mesh/mesh.hpp>
+#include <curlew/io/case/sections/outputs/fields_in_time.hpp>
 #include <curlew/io/case/sections/outputs/outputs.hpp>
 #include <curlew/io/case/sections/regions/regions.hpp>
 #include <curlew/io/case/sections/time/time.hpp>
@@ -195,6 +196,7 @@ void check_case(CheckContext &context) {
   check_time_outputs(context);
   check_far_field_in_time(context);
   check_flux_in_time(context);
+  check_fields_in_time(context);
   check_space(context);
   check_variant(context);
   check_scheme(context);

@@ -61,6 +61,9 @@ void check_initial(CheckContext &context) {
   if (context.find("/outputs/far_field") != nullptr)
     context.error("/outputs/far_field", "far fields refer to the spectrum of a waveform, and an "
                                         "initial field has none; take one of both out");
+  if (context.is_given("/outputs/fields") && !context.is_given("/outputs/fields/every"))
+    context.error("/outputs/fields", "fields at frequencies refer to the spectrum of a waveform, "
+                                     "and an initial field has none; give \"every\"");
 }
 
 } // namespace curlew::dgtd

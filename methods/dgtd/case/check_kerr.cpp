@@ -63,6 +63,11 @@ void check_kerr(CheckContext &context) {
   });
   const ordered_json *scheme = context.find("/discretization/scheme"),
                      *form = context.find("/discretization/nonlinear/form");
+  if (!nonlinear.empty() && context.is_given("/outputs/fields") &&
+      !context.is_given("/outputs/fields/every"))
+    context.error("/outputs/fields", "fields at frequencies are the quotient of a field and its "
+                                     "pulse, which media with \"chi3\" do not have: their fields "
+                                     "go with the amplitude; give \"every\"");
   if (nonlinear.empty()) {
     if (context.is_given("/discretization/nonlinear") &&
         !context.given("/discretization/nonlinear").empty())

@@ -1,6 +1,7 @@
 #include <curlew/methods/shared/time/checkpoint_state.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/io/fields/pvd_file.hpp>
 #include <curlew/io/results/summary.hpp>
 #include <curlew/methods/shared/time/output_tables.hpp>
 
@@ -40,12 +41,16 @@ void check_time_step(const Case &input, const CheckpointData &data, double dt_s)
         now, before, dt_s));
 }
 
-// Returns the tables of the case that have a definition there, by their files.
+// Returns the tables and the phasors of the case that have a definition there, by their files.
 std::map<std::string, OutputTable> defined_tables(const Case &input) {
   std::map<std::string, OutputTable> tables;
   for (OutputTable &table : output_tables(input))
     if (!table.definition.empty())
       tables[table.file] = std::move(table);
+  // Phasors of other fields or frequencies have other sums.
+  if (input.outputs.phasors)
+    tables[k_pvd_name] = {
+        k_pvd_name, {}, true, "/outputs/fields", input.resolved.at("outputs").at("fields").dump()};
   return tables;
 }
 

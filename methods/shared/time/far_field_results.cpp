@@ -130,7 +130,8 @@ private:
 
 void warn_of(const Case &input, double late_change, Summary &summary) {
   std::vector<std::string> warnings;
-  if (std::string text = weak_spectrum_warning(input, "the far field"); !text.empty())
+  if (std::string text = weak_spectrum_warning(input, input.frequencies_hz, "the far field");
+      !text.empty())
     warnings.push_back(std::move(text));
   if (late_change > k_settled)
     warnings.push_back(fmt::format(

@@ -102,7 +102,8 @@ void FluxOutput::write(std::int64_t steps, Summary &summary) {
   for (const double frequency_hz : frequencies_hz)
     references.push_back(std::norm(reference_spectrum(input, frequency_hz, dt_s, steps)));
   if (!frequencies_hz.empty())
-    if (const std::string text = weak_spectrum_warning(input, "the flux"); !text.empty())
+    if (const std::string text = weak_spectrum_warning(input, frequencies_hz, "the flux");
+        !text.empty())
       report_warnings({text}, summary);
   const std::string excitation = names_of(input.excitations);
   for (std::size_t i = 0; i < input.outputs.fluxes.size(); ++i) {

@@ -34,26 +34,27 @@ std::complex<double> reference_spectrum(const Case &input, double frequency_hz, 
   return sum;
 }
 
-void require_reference(const Case &input, double dt_s, const std::string &what) {
+void require_reference(const Case &input, const std::vector<double> &frequencies_hz, double dt_s,
+                       const std::string &what, const std::string &pointer) {
   const Waveform waveform = reference_waveform(input);
   // The middles of steps.
-  const std::vector<double> shares =
-      spectral_shares(waveform, -0.5 * dt_s, input.frequencies_hz, dt_s);
+  const std::vector<double> shares = spectral_shares(waveform, -0.5 * dt_s, frequencies_hz, dt_s);
   for (std::size_t f = 0; f < shares.size(); ++f)
     if (!(shares[f] >= k_least_share))
       throw InputError(fmt::format(
           "{}: the waveform has {:.2g} of its strength at {:.6g} Hz, and {} is divided by it: less "
           "than {:g} is lost in rounding; give the waveform a band with the frequency, or leave it "
           "out",
-          input.where("/frequency"), shares[f], input.frequencies_hz[f], what, k_least_share));
+          input.where(pointer), shares[f], frequencies_hz[f], what, k_least_share));
 }
 
-std::string weak_spectrum_warning(const Case &input, const std::string &what) {
+std::string weak_spectrum_warning(const Case &input, const std::vector<double> &frequencies_hz,
+                                  const std::string &what, const std::string &pointer) {
   const Waveform waveform = reference_waveform(input);
   const double lowest_hz = waveform.lowest_frequency_hz(),
                highest_hz = waveform.highest_frequency_hz();
   constexpr double k_rounding = 1e-9;
-  for (const double frequency_hz : input.frequencies_hz) {
+  for (const double frequency_hz : frequencies_hz) {
     const bool is_low =
         frequency_hz<lowest_hz *(1 - k_rounding), is_high = frequency_hz> highest_hz *
         (1 + k_rounding);
@@ -61,7 +62,7 @@ std::string weak_spectrum_warning(const Case &input, const std::string &what) {
       return fmt::format(
           "{}: the waveform's spectrum is 20 dB down at {:.4g} Hz, and {} at {:.4g} Hz "
           "is divided by less than that; give the waveform {}",
-          input.where("/frequency"), is_low ? lowest_hz : highest_hz, what, frequency_hz,
+          input.where(pointer), is_low ? lowest_hz : highest_hz, what, frequency_hz,
           waveform.f0_hz > 0 ? "a band that has it" : "a higher f_max");
   }
   return "";

@@ -6,9 +6,13 @@
 namespace curlew {
 
 Index snapshot_group(const Case &input, const TetMesh &mesh) {
-  if (!input.outputs.fields || input.outputs.fields->region.empty())
+  const OutputSpec &outputs = input.outputs;
+  const std::string region = outputs.fields    ? outputs.fields->region
+                             : outputs.phasors ? outputs.phasors->region
+                                               : std::string();
+  if (region.empty())
     return -1;
-  return find_group(mesh, 3, input.outputs.fields->region, input.where("/outputs/fields/region"));
+  return find_group(mesh, 3, region, input.where("/outputs/fields/region"));
 }
 
 std::vector<double> SnapshotCells::selected(std::vector<double> values, int components) const {

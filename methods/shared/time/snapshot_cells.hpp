@@ -27,8 +27,8 @@ SnapshotCells make_snapshot_cells(const TetMesh &mesh, const Ownership &ownershi
                                   const std::vector<std::uint16_t> &material,
                                   const std::vector<Material> &materials, Index group);
 
-// Returns the volume group of outputs.fields.region; -1: all. Throws InputError for one that the
-// mesh lacks.
+// Returns the volume group of outputs.fields.region, of snapshots or phasors; -1: all. Throws
+// InputError for one that the mesh lacks.
 Index snapshot_group(const Case &input, const TetMesh &mesh);
 
 } // namespace curlew

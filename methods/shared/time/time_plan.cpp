@@ -2,6 +2,7 @@
 
 #include <curlew/core/error.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/shared/time/phasor_plan.hpp>
 #include <curlew/methods/shared/time/port_pulses.hpp>
 #include <curlew/methods/shared/time/reference_spectrum.hpp>
 
@@ -70,24 +71,41 @@ const char *taken_at_frequencies(const OutputSpec &outputs) {
                                             : nullptr;
 }
 
+void check_sampling(const Case &input, const std::vector<double> &frequencies_hz,
+                    const std::string &pointer, const std::string &what, const TimePlan &plan) {
+  const double highest_hz = 0.5 / plan.dt_s;
+  for (const double frequency_hz : frequencies_hz)
+    if (frequency_hz >= highest_hz)
+      throw InputError(fmt::format(
+          "{}: {} at {:.6g} Hz {} no value: steps of {:.4g} s know frequencies below {:.4g} Hz; "
+          "lower the frequency, or the time step by {}",
+          input.where(pointer), what, frequency_hz, what[0] == 'S' ? "have" : "has", plan.dt_s,
+          highest_hz, input.time.courant > 0 ? "\"courant\" or \"dt\"" : "\"dt\""));
+}
+
 // A frequency needs two steps per period at least. Other outputs without a value there are refused
 // too, except S, which check_port_pulses() checks by the waves at the ports.
 void check_frequencies(const Case &input, const TimePlan &plan) {
   const char *what = taken_at_frequencies(input.outputs);
   if (what == nullptr || input.frequencies_hz.empty())
     return;
-  const double highest_hz = 0.5 / plan.dt_s;
-  for (const double frequency_hz : input.frequencies_hz)
-    if (frequency_hz >= highest_hz)
-      throw InputError(fmt::format(
-          "{}: {} at {:.6g} Hz {} no value: steps of {:.4g} s know frequencies below {:.4g} Hz; "
-          "lower the frequency, or the time step by {}",
-          input.where("/frequency"), what, frequency_hz, what[0] == 'S' ? "have" : "has", plan.dt_s,
-          highest_hz, input.time.courant > 0 ? "\"courant\" or \"dt\"" : "\"dt\""));
+  check_sampling(input, input.frequencies_hz, "/frequency", what, plan);
   if (input.outputs.far_field || input.outputs.rcs)
-    require_reference(input, plan.dt_s, "a far field");
+    require_reference(input, input.frequencies_hz, plan.dt_s, "a far field");
   if (!input.outputs.fluxes.empty())
-    require_reference(input, plan.dt_s, "a flux");
+    require_reference(input, input.frequencies_hz, plan.dt_s, "a flux");
+}
+
+void check_phasors(const Case &input, TimePlan &plan) {
+  if (!input.outputs.phasors)
+    return;
+  constexpr const char *k_pointer = "/outputs/fields";
+  const std::vector<double> &frequencies_hz = phasor_frequencies_hz(input);
+  check_sampling(input, frequencies_hz, k_pointer, "the field", plan);
+  require_reference(input, frequencies_hz, plan.dt_s, "a field", k_pointer);
+  for (std::string &text : phasor_fields_warnings(
+           input, static_cast<double>(plan.steps) * plan.dt_s, plan.sources_end_s))
+    plan.warnings.push_back(std::move(text));
 }
 
 // Returns a period in steps; a time beyond any run's end gives more steps than any run has.
@@ -199,6 +217,7 @@ TimePlan make_time_plan(const Case &input, double dt_s, double sources_end_s) {
         "{}: the run has {:.4g} steps of {:.4g} s; are its duration and the mesh's unit right?",
         input.where("/time"), static_cast<double>(plan.steps), plan.dt_s));
   check_frequencies(input, plan);
+  check_phasors(input, plan);
   check_spectra(input, plan);
   check_pulses(input, plan);
   return plan;

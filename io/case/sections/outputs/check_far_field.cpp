@@ -26,8 +26,23 @@ void check_images(CheckContext &context) {
   });
 }
 
-// True where a port is excited without a waveform, or by "boundaries". The pulse of such a port has
-// the band of "frequency".
+// True where a case in time has an output, boundary or port pulse that depends on its frequencies.
+bool uses_frequency(CheckContext &context) {
+  for (const char *key : {"far_field", "flux", "rcs", "s_parameters"})
+    if (context.is_given(std::string("/outputs/") + key))
+      return true;
+  if (context.is_given("/outputs/fields") && !context.is_given("/outputs/fields/every") &&
+      !context.is_given("/outputs/fields/frequency"))
+    return true;
+  bool has_impedance = false;
+  context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
+    has_impedance = has_impedance || (value.contains("type") && value["type"] == "impedance");
+  });
+  return has_impedance || has_default_pulse(context);
+}
+
+} // namespace
+
 bool has_default_pulse(CheckContext &context) {
   bool is_there = false;
   context.for_each("/excitations", [&](const std::string &, const ordered_json &value) {
@@ -40,20 +55,6 @@ bool has_default_pulse(CheckContext &context) {
   });
   return is_there;
 }
-
-// True where a case in time has an output, boundary or port pulse that depends on its frequencies.
-bool uses_frequency(CheckContext &context) {
-  for (const char *key : {"far_field", "flux", "rcs", "s_parameters"})
-    if (context.is_given(std::string("/outputs/") + key))
-      return true;
-  bool has_impedance = false;
-  context.for_each("/boundaries", [&](const std::string &, const ordered_json &value) {
-    has_impedance = has_impedance || (value.contains("type") && value["type"] == "impedance");
-  });
-  return has_impedance || has_default_pulse(context);
-}
-
-} // namespace
 
 // Phasors are divided by the spectrum of the waveform.
 void check_reference_waveform(CheckContext &context, const std::string &pointer) {
@@ -94,9 +95,9 @@ void check_directions(CheckContext &context, const std::string &pointer) {
 void check_far_field_in_time(CheckContext &context) {
   if (context.find_partial("/outputs/far_field") == nullptr) {
     if (context.is_given("/frequency") && !uses_frequency(context))
-      context.warn("/frequency", "\"frequency\" is of \"outputs.far_field\" and "
-                                 "\"outputs.flux\", which the case does not have: it changes "
-                                 "nothing");
+      context.warn("/frequency", "\"frequency\" is of \"outputs.far_field\", "
+                                 "\"outputs.flux\" and \"outputs.fields\" without \"every\", "
+                                 "which the case does not have: it changes nothing");
     return;
   }
   if (!context.is_given("/frequency"))

@@ -26,6 +26,9 @@ nlohmann::ordered_json to_json(const FluxSpec &flux);
 void check_fluxes(CheckContext &context);
 // Checks that an output at frequencies of a run in time has one waveform to refer to.
 void check_reference_waveform(CheckContext &context, const std::string &pointer);
+// True where a port is excited without a waveform, or by "boundaries". The pulse of such a port has
+// the band of "frequency".
+bool has_default_pulse(CheckContext &context);
 
 // Checks "theta" and "phi" of the object at a pointer, and the number of directions that they give.
 void check_directions(CheckContext &context, const std::string &pointer);

@@ -18,7 +18,7 @@ ordered_json to_json(const SliceSpec &slice) {
 PhasorFieldsSpec read_phasor_fields(const ordered_json &node) {
   PhasorFieldsSpec fields;
   fields.quantities = read_quantities(node["quantities"]);
-  fields.total = node["total"].get<bool>();
+  fields.total = node.value("total", true);
   fields.region = node.value("region", "");
   if (!node.contains("slice"))
     return fields;

@@ -322,13 +322,13 @@ class Results:
     ) -> Sar:
         """Returns the specific absorption rate of a solve; ``results.sar().average(0.01)`` is that of 10 g.
 
-        The case has ``outputs.fields`` of everything, and of fdfd ``outputs.sar``. Fields of fem are sampled
-        at the centres of the cells of a grid.
+        The case has ``outputs.fields`` of everything at a frequency, and of fdfd ``outputs.sar``. Fields of
+        tetrahedra are sampled at the centres of the cells of a grid.
 
         Args:
             index: Number of the solve.
             density: Material to kg/m^3, before those of the case; 0: no tissue.
-            cell: Of fem: edge of a cell in m, about. Without it a tenth of the side of a cube of 1 g.
+            cell: Of tetrahedra: edge of a cell in m, about; without it a tenth of the side of a 1 g cube.
 
         Raises:
             ResultsError: A material that absorbs has no density, or the fields do not suffice.

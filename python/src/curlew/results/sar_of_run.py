@@ -21,10 +21,11 @@ def sar_of(
 ) -> Sar:
     """Returns the SAR of a solve: `Results.sar`."""
     method = str(results.resolved.get("method"))
-    if method not in ("fdfd", "fem"):
+    if method not in ("fdfd", "fem", "dgtd", "dgatd"):
         raise ResultsError(
             f'{results.folder}: SAR is that of fields at a frequency, which method "{method}" does not '
-            'write: solve the case at that frequency with "method": "fem", or on a grid with "fdfd"'
+            'write: solve the case at that frequency with "method": "fem", on a grid with "fdfd", or in time '
+            'with "dgtd"'
         )
     if not (results.folder / "fields.pvd").exists():
         raise ResultsError(
@@ -35,11 +36,15 @@ def sar_of(
     fields = results.fields
     if fields.unit == "s":
         raise ResultsError(
-            f"{fields.file} lists fields in time, and SAR is that of a frequency: give the case a "
-            '"frequency" in place of "time"'
+            f"{fields.file} lists fields in time, and SAR is that of a frequency: "
+            + (
+                'take "every" out of outputs.fields and give it a "frequency"'
+                if method in ("dgtd", "dgatd")
+                else 'give the case a "frequency" in place of "time"'
+            )
         )
     data, file = fields.read(index), fields.files[index][0]
-    if method == "fem":
+    if method != "fdfd":
         return sar_of_tets(results, data, file, float(fields.values[index]), density or {}, cell)
     if cell is not None:
         raise ResultsError(f"{file}: the fields lie on a grid already; sar(cell=...) is for tetrahedra")

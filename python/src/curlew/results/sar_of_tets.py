@@ -32,11 +32,11 @@ def sar_of_tets(
     density: Mapping[str, float],
     cell: float | None,
 ) -> Sar:
-    """Returns the SAR of a solve of elements at frequencies: `Results.sar`."""
+    """Returns the SAR of fields on tetrahedra at a frequency: `Results.sar`."""
     _require_total_of_everything(results, file)
-    data = data.combine() if type(data).__name__ == "MultiBlock" else data
-    tets = read_tets(data, file)
-    names = [str(name) for name in data.field_data["material_names"]]
+    is_divided = type(data).__name__ == "MultiBlock"  # of a run on several ranks, a file of each
+    names = [str(name) for name in (data[0] if is_divided else data).field_data["material_names"]]
+    tets = read_tets(data.combine() if is_divided else data, file)
     present = {names[m]: int(m) for m in np.unique(tets.material)}
     media = {name: rho for name, rho in densities(results, present, density).items() if rho}
     if not media:
