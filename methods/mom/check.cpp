@@ -3,11 +3,13 @@
 #include <curlew/core/log.hpp>
 #include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/core/wave.hpp>
+#include <curlew/methods/mom/forecast.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
 #include <curlew/methods/mom/model.hpp>
 #include <curlew/methods/mom/plane_warnings.hpp>
 #include <curlew/methods/mom/ports/gaps.hpp>
 #include <curlew/methods/mom/solver_choice.hpp>
+#include <curlew/methods/shared/frequency/expected_solves.hpp>
 #include <curlew/methods/shared/frequency/source_plan.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/setup/resolution.hpp>
@@ -19,6 +21,7 @@
 namespace curlew::mom {
 
 std::string check(const Case &input) {
+  const FreeStopwatch started;
   const Backend backend = parse_backend(input.run.backend);
   const std::vector<SourceSolve> plan = make_plan(input);
   const Model model = load_model(input, host_threads_of(input));
@@ -26,9 +29,9 @@ std::string check(const Case &input) {
   const Spec spec = make_spec(input, surface);
   const Index unknowns = unknowns_of(surface, spec);
   const std::vector<Gap> gaps = find_gaps(input, surface);
-  const SolverChoice choice = choose_solver(input, backend, surface, spec,
-                                            plan.size() / input.frequencies_hz.size() + gaps.size(),
-                                            host_threads_of(input));
+  const std::size_t columns = plan.size() / input.frequencies_hz.size() + gaps.size();
+  const SolverChoice choice =
+      choose_solver(input, backend, surface, spec, columns, host_threads_of(input));
   const double bytes = choice.bytes;
   std::string text =
       fmt::format("surface    {} triangles in {} parts, {}; {:.4g} m long\n"
@@ -43,6 +46,13 @@ std::string check(const Case &input) {
                   plan.size(), input.frequencies_hz.size(), to_string(spec.formulation),
                   spec.quadrature.testing == Testing::centroid ? "centroid" : "galerkin",
                   describe(choice, spec), bytes / 1e6, to_string(backend));
+  require_room(input, choice, surface, unknowns, memory_of_rank(backend));
+  const double highest_hz =
+      *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  const RunSize size{expected_frequencies(input, SweepInterpolation::rational), columns,
+                     wavenumber_of(highest_hz), host_threads_of(input)};
+  text += time_line(forecast_run(input, backend, surface, spec, choice, size, started), backend,
+                    size.threads);
   for (const Gap &gap : gaps)
     text += fmt::format("  {} \"{}\" across {} basis functions\n",
                         gap.port ? fmt::format("port {}", gap.port->index) : "element", gap.name,
@@ -58,7 +68,6 @@ std::string check(const Case &input) {
     if (is_low_frequency_of(choice, spec, surface, wavenumber_of(frequency_hz)))
       text += "    currents with and without charges are scaled apart (\"low_frequency\")\n";
   }
-  require_room(input, choice, surface, unknowns, memory_of_rank(backend));
   log_warnings(model_warnings(input, model));
   log_warnings(plane_warnings(input, surface, gaps));
   log_warnings(spec_warnings(input, surface, spec));
