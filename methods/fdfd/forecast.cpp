@@ -9,16 +9,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace curlew::fdfd {
 namespace {
 
 // Larger grids are not set up by a check.
 constexpr double k_most_timed_cells = 4e6, k_share_of_memory = 0.8;
-constexpr double k_budget_s = 0.3; // of iterations
-// Iterations over the cells along the longest axis where residuals do not tell; measured without a
-// preconditioner.
-constexpr double k_iterations_per_cell = 3;
+// Iterations that are timed: for so long, and at least so many unless they take longer.
+constexpr double k_budget_s = 0.3, k_most_timed_s = 1;
+constexpr std::size_t k_least_iterations = 10;
+// Iterations over the cells along the longest axis where residuals do not tell: examples without a
+// preconditioner take 2 to 9.
+constexpr double k_iterations_per_cell = 5;
 // Seconds in which one core computes the outputs of a solve, for a cell.
 constexpr double k_output_s = 2e-7;
 
@@ -40,12 +43,18 @@ TimedSolve time_solve(const Case &input, Backend backend, const Problem &problem
   const FreeStopwatch solving;
   const Stopwatch budget;
   std::vector<double> residuals;
-  int done = 0;
+  std::optional<FreeStopwatch> iterating;
+  int first = 0, done = 0;
   SolveOptions options{input.solver.tolerance, input.solver.max_iterations,
                        [&](int iteration, double residual) {
+                         if (residuals.empty()) { // the start of the solve is no iteration
+                           first = iteration;
+                           iterating.emplace();
+                         }
                          done = iteration;
                          residuals.push_back(residual);
-                         if (budget.seconds() > k_budget_s)
+                         if (budget.seconds() >
+                             (residuals.size() < k_least_iterations ? k_most_timed_s : k_budget_s))
                            throw Enough();
                        }};
   std::vector<complex> e;
@@ -56,7 +65,7 @@ TimedSolve time_solve(const Case &input, Backend backend, const Problem &problem
     timed.iteration_s = solving.seconds() / timed.iterations;
   } catch (const Enough &) {
     timed.is_estimated = true;
-    timed.iteration_s = solving.seconds() / std::max(1, done);
+    timed.iteration_s = done > first ? iterating->seconds() / (done - first) : solving.seconds();
     timed.iterations = expected_iterations(residuals, input.solver.tolerance) * std::max(1, done) /
                        static_cast<double>(residuals.size());
   }
@@ -81,13 +90,16 @@ std::string why_none(const Problem &problem, const SolverChoice &choice, Backend
 
 double expected_iterations(const std::vector<double> &residuals, double tolerance) {
   constexpr double k_telling = 1.0 / 3;
-  if (residuals.empty())
+  const std::size_t done = residuals.size(), half = done / 2;
+  if (half == 0)
     return 0;
-  const double least = *std::min_element(residuals.begin(), residuals.end());
-  const auto done = static_cast<double>(residuals.size());
-  if (least > k_telling)
+  const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(half);
+  const double before = *std::min_element(residuals.begin(), middle),
+               least = std::min(before, *std::min_element(middle, residuals.end()));
+  if (least > k_telling || least >= before)
     return 0;
-  return std::max(done, done * std::log(tolerance) / std::log(least));
+  const double decade = static_cast<double>(done - half) / std::log10(before / least);
+  return static_cast<double>(done) + std::max(0.0, std::log10(least / tolerance)) * decade;
 }
 
 TimeForecast forecast_run(const Case &input, Backend backend, const Problem &problem,

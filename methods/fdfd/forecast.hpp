@@ -9,8 +9,8 @@
 namespace curlew::fdfd {
 
 // Returns the iterations that a solve takes in all to bring the residual from 1 to `tolerance`,
-// after some with these residuals: as many for each further decade. Returns 0 for residuals that do
-// not tell: above a third.
+// after some with these residuals: for each further decade as many as in their second half. Returns
+// 0 for residuals that do not tell: above a third, or no smaller in the second half.
 double expected_iterations(const std::vector<double> &residuals, double tolerance);
 
 // Forecasts a run on one process from the set-up of its first solve and some of its iterations,

@@ -20,7 +20,9 @@ namespace {
 constexpr Index k_most_counted = 250000;
 // Measured on one core: seconds to assemble an entry of the matrix, to set an entry of the factors,
 // and to compute the outputs of a solve on a tet. Threads share the first and the last.
-constexpr double k_assembly_s = 1.2e-7, k_entry_s = 3e-8, k_output_s = 3e-6;
+constexpr double k_assembly_s = 1.2e-7, k_entry_s = 3e-8, k_output_s = 6e-6;
+// The same for the fields of a solve, and seconds in which a reduced model gives S at a frequency.
+constexpr double k_field_s = 5e-6, k_model_s = 1.5e-3;
 // Rate of the factorisation's products over that of large ones, measured.
 constexpr double k_front_rate = 0.35;
 constexpr double k_entry_bytes = 16 + 4, k_factor_bytes = 16;
@@ -29,8 +31,9 @@ constexpr double k_entry_bytes = 16 + 4, k_factor_bytes = 16;
 constexpr double k_cycle_passes = 9, k_plain_passes = 1.5;
 // Iterations of a solve, and those that the shipped examples needed.
 constexpr double k_cycles = 30, k_plain_iterations = 600;
-// Solves of a search for eigenmodes: those of its first space, and those for each mode.
-constexpr double k_search_solves = 40, k_mode_solves = 12;
+// A mode in a search for eigenmodes: factorisations, solves, and the time of one over that of a
+// back substitution, for the gradients are taken out too.
+constexpr double k_mode_matrices = 2, k_mode_solves = 60, k_mode_solve_cost = 2.5;
 
 // Seconds of the parts of a run.
 struct Seconds {
@@ -39,10 +42,23 @@ struct Seconds {
   double solve = 0;      // a right-hand side
   double iterations = 0; // in a solve; 0: factors
   double iteration = 0;
+  double output = 0; // of a solve
+  double modes = 0;  // of modal ports, at a frequency
 };
 
-double tets_of(const Problem &problem) {
-  return static_cast<double>(problem.tets.size());
+// Returns the seconds of the modes of all ports at a frequency at which they are not known yet.
+double time_modes(const Case &input, const std::vector<Port> &ports) {
+  constexpr double k_between = 0.4811; // of the lowest and the highest frequency
+  const auto [lowest, highest] =
+      std::minmax_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+  const FreeStopwatch watch;
+  bool has_modes = false;
+  for (const Port &port : ports)
+    if (port.section() != nullptr) {
+      port.section()->modes(*lowest + k_between * (*highest - *lowest));
+      has_modes = true;
+    }
+  return has_modes ? watch.seconds() : 0;
 }
 
 // Returns the seconds with factors, and their entries in `entries`.
@@ -85,10 +101,11 @@ Seconds time_iterations(const Problem &problem, const SolverChoice &choice,
 TimeForecast forecast_modes(const Case &input, const Seconds &seconds, double setup_s) {
   TimeForecast forecast;
   forecast.setup_s = setup_s + seconds.first;
-  forecast.work = {
-      {"matrix", 1, seconds.matrix},
-      {"solve", k_search_solves + k_mode_solves * input.eigenmodes->count, seconds.solve, true}};
-  forecast.basis = "for a search that converges at once";
+  const double count = input.eigenmodes->count;
+  forecast.work = {{"factorisation", k_mode_matrices * count, seconds.matrix, true},
+                   {"solve", k_mode_solves * count, k_mode_solve_cost * seconds.solve, true},
+                   {"output", count, seconds.output}};
+  forecast.basis = "modes take as many as those of the examples";
   return forecast;
 }
 
@@ -100,6 +117,12 @@ TimeForecast forecast_sweep(const Case &input, const Seconds &seconds, double fr
   forecast.work.push_back({"frequency set-up", frequencies, seconds.matrix, is_adaptive});
   forecast.work.push_back({"solve", frequencies * columns,
                            seconds.solve + seconds.iterations * seconds.iteration, is_adaptive});
+  forecast.work.push_back({"output", frequencies * columns, seconds.output, is_adaptive});
+  const auto all = static_cast<double>(input.frequencies_hz.size());
+  if (is_adaptive)
+    forecast.work.push_back({"interpolation", all, k_model_s});
+  if (seconds.modes > 0)
+    forecast.work.push_back({"port mode", all, seconds.modes});
   const auto add = [&](const std::string &text) {
     forecast.basis += (forecast.basis.empty() ? "" : ", ") + text;
   };
@@ -142,7 +165,10 @@ RunForecast forecast_run(const Case &input, Prepared prepared, int threads,
   double entries = 0;
   Seconds seconds = is_direct ? time_direct(input, problem, rates, own_threads, entries)
                               : time_iterations(problem, choice, rates, own_threads);
-  seconds.solve += k_output_s * tets_of(problem) / threads;
+  seconds.output = (k_output_s + (input.outputs.fields ? k_field_s : 0)) *
+                   static_cast<double>(problem.tets.size()) / threads;
+  if (!input.eigenmodes)
+    seconds.modes = time_modes(input, prepared.ports);
   if (is_direct)
     forecast.bytes += k_factor_bytes * (entries - cubic_factor_entries(problem.unknowns.count));
   forecast.time = input.eigenmodes ? forecast_modes(input, seconds, setup_s)

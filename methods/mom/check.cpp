@@ -50,7 +50,8 @@ std::string check(const Case &input) {
   const double highest_hz =
       *std::max_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
   const RunSize size{expected_frequencies(input, SweepInterpolation::rational), columns,
-                     wavenumber_of(highest_hz), host_threads_of(input)};
+                     plan.size() / input.frequencies_hz.size(), wavenumber_of(highest_hz),
+                     host_threads_of(input)};
   text += time_line(forecast_run(input, backend, surface, spec, choice, size, started), backend,
                     size.threads);
   for (const Gap &gap : gaps)

@@ -3,8 +3,10 @@
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/mom/matrix_source.hpp>
 #include <curlew/methods/mom/media/both_currents.hpp>
+#include <curlew/methods/mom/model.hpp>
 
 #include <algorithm>
+#include <variant>
 
 namespace curlew::mom {
 namespace {
@@ -23,6 +25,12 @@ constexpr double k_half_rate_rows = 300;
 constexpr double k_body_fill = 9, k_low_frequency_fill = 2;
 // Solutions by the factors for the estimate of the condition number.
 constexpr double k_condition_solves = 11;
+
+// Seconds that one core takes for a pair of OutputPairs, measured.
+constexpr double k_far_pair_s = 3e-8, k_near_pair_s = 6e-8;
+// As in outputs/results.cpp: pairs above which the radiated power is left out, and the degree of
+// its rule over all directions beyond the radius in wavenumbers.
+constexpr double k_most_radiated_pairs = 5e7, k_further_degree = 10;
 
 struct FillSeconds {
   double matrix = 0, row = 0;
@@ -79,6 +87,25 @@ FillSeconds time_fill(const Space &space, const Surface &surface, const Spec &sp
   return seconds;
 }
 
+double directions_of(const AngleSpec &angles) {
+  return static_cast<double>(angles.theta_deg.size() * angles.phi_deg.size());
+}
+
+double point_count(const ProbeSpec &probe) {
+  if (const auto *line = std::get_if<LineProbe>(&probe.shape))
+    return line->count;
+  if (const auto *plane = std::get_if<PlaneProbe>(&probe.shape))
+    return static_cast<double>(plane->counts[0]) * plane->counts[1];
+  return 1;
+}
+
+double output_seconds(const Case &input, Backend backend, const Surface &surface, const Spec &spec,
+                      const RunSize &size, double cores) {
+  const OutputPairs pairs = output_pairs(input, surface, spec, size.wavenumber);
+  const double far_cores = is_device_backend(backend) ? k_cores_of_device : cores;
+  return k_far_pair_s * pairs.far / far_cores + k_near_pair_s * pairs.near / far_cores;
+}
+
 TimeForecast forecast_dense(Backend backend, const Surface &surface, const Spec &spec,
                             const RunSize &size, double setup_s) {
   const MachineRates rates = machine_rates(backend, size.threads);
@@ -99,6 +126,26 @@ TimeForecast forecast_dense(Backend backend, const Surface &surface, const Spec 
 
 } // namespace
 
+OutputPairs output_pairs(const Case &input, const Surface &surface, const Spec &spec,
+                         double wavenumber) {
+  const double points = static_cast<double>(surface.face_count()) * spec.quadrature.near;
+  const double degree = wavenumber * extent_m(surface) / 2 + k_further_degree;
+  const double all_around = 2 * degree * degree * points;
+  OutputPairs pairs;
+  const bool has_power = input.outputs.powers || input.outputs.s_parameters;
+  if (has_power && all_around <= k_most_radiated_pairs)
+    pairs.far += all_around;
+  if (input.outputs.far_field)
+    pairs.far += points * directions_of(input.outputs.far_field->angles);
+  if (input.outputs.rcs)
+    pairs.far +=
+        points * (input.outputs.rcs->monostatic +
+                  (input.outputs.rcs->bistatic ? directions_of(*input.outputs.rcs->bistatic) : 0));
+  for (const ProbeSpec &probe : input.outputs.probes)
+    pairs.near += points * point_count(probe);
+  return pairs;
+}
+
 double dense_flops(double unknowns) {
   return 8.0 / 3 * unknowns * unknowns * unknowns;
 }
@@ -109,19 +156,19 @@ TimeForecast forecast_run(const Case &input, Backend backend, const Surface &sur
   if (const std::string why = why_kokkos_cannot_start(); !why.empty())
     return {0, {}, "", why};
   TimeForecast forecast;
+  const double setup_s = started.seconds();
+  const double cores = backend == Backend::serial ? 1 : size.threads;
   if (choice.is_aim) {
-    const double cores = is_device_backend(backend)   ? k_cores_of_device
-                         : backend == Backend::serial ? 1
-                                                      : size.threads;
-    forecast.work = {
-        {"matrix with its solution", size.frequencies, choice.forecast.seconds / cores}};
+    const double all = is_device_backend(backend) ? k_cores_of_device : cores;
+    forecast.work = {{"matrix with its solution", size.frequencies, choice.forecast.seconds / all}};
     forecast.basis = "for 40 iterations of a right-hand side";
-    forecast.setup_s = started.seconds();
+    forecast.setup_s = setup_s;
   } else {
-    const double setup_s = started.seconds();
     forecast = with_threads_of(
         backend, [&] { return forecast_dense(backend, surface, spec, size, setup_s); });
   }
+  forecast.work.push_back({"output", size.frequencies * static_cast<double>(size.outputs),
+                           output_seconds(input, backend, surface, spec, size, cores)});
   if (input.frequency_sweep.is_adaptive) {
     for (RepeatedWork &one : forecast.work)
       one.is_estimated = true;

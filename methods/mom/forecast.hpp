@@ -15,9 +15,18 @@ double dense_flops(double unknowns);
 struct RunSize {
   double frequencies = 1;
   std::size_t columns = 1; // right-hand sides at a frequency
+  std::size_t outputs = 1; // solves at a frequency, with outputs of their own
   double wavenumber = 0;   // the largest
-  int threads = 1;
+  int threads = 1;         // threads of the host's part
 };
+
+// Returns the pairs of a point of the currents with a direction of the far field and with a point
+// of the probes, for the outputs of a solve.
+struct OutputPairs {
+  double far = 0, near = 0;
+};
+OutputPairs output_pairs(const Case &input, const Surface &surface, const Spec &spec,
+                         double wavenumber);
 
 // Forecasts the time of a run. The time of a dense matrix is that of some of its rows, which are
 // filled here, and that of its factors follows from the rate of matrix products; for aim it is the

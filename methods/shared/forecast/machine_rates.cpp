@@ -30,7 +30,7 @@ constexpr double k_all_cached = 2e6, k_none_cached = 64e6;
 // Returns the key of a machine, a backend, its threads and this program.
 std::string key_of(Backend backend, int threads) {
   return find_device(backend).name + ", " + to_string(backend) + ", " +
-         std::to_string(is_device_backend(backend) ? 1 : threads) + ", curlew " + curlew_version();
+         std::to_string(backend == Backend::openmp ? threads : 1) + ", curlew " + curlew_version();
 }
 
 // Returns the rates of the file; an empty object for a file that is absent or broken.

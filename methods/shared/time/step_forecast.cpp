@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace curlew {
 namespace {
@@ -40,13 +41,18 @@ public:
   }
 
 private:
+  // A recorder without room for a further step is left out from then on: nothing empties it.
   void end_step() {
     scheme_.end_step(step_++);
-    scheme_.sample();
+    const std::vector<Recorder *> &recorders = scheme_.recorders();
+    for (std::size_t r = 0; r < recorders.size(); ++r)
+      if (!is_full_[r])
+        is_full_[r] = recorders[r]->record(step_);
   }
 
   TimeScheme &scheme_;
   std::int64_t step_ = 0;
+  std::vector<bool> is_full_ = std::vector<bool>(scheme_.recorders().size(), false);
 };
 
 // Returns the seconds of a step. Groups of steps double until they take half of the budget; the

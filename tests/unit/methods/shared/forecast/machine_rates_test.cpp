@@ -49,8 +49,9 @@ TEST_F(RatesFile, IsInTheCacheOfTheUser) {
   setenv("XDG_CACHE_HOME", "/somewhere", 1);
   EXPECT_EQ(rates_file(), fs::path("/somewhere/curlew/machine-rates.json"));
   unsetenv("XDG_CACHE_HOME");
-  if (const char *home = std::getenv("HOME"); home != nullptr && *home != '\0')
+  if (const char *home = std::getenv("HOME"); home != nullptr && *home != '\0') {
     EXPECT_EQ(rates_file(), fs::path(home) / ".cache" / "curlew" / "machine-rates.json");
+  }
   if (before != nullptr)
     setenv("XDG_CACHE_HOME", kept.c_str(), 1);
 }

@@ -28,6 +28,26 @@ TEST(StepForecast, CountsStepsOutputsAndRuns) {
   EXPECT_EQ(forecast.basis, "");
 }
 
+// A recorder that must not be called once it has said that it is full.
+class Glass final : public Recorder {
+public:
+  bool record(std::int64_t) override {
+    EXPECT_LT(rows, k_room);
+    return ++rows == k_room;
+  }
+  static constexpr int k_room = 5;
+  int rows = 0;
+};
+
+TEST(StepForecast, AFullRecorderIsLeftAlone) {
+  Oscillator scheme(0.3);
+  Glass glass;
+  scheme.recorders().push_back(&glass);
+  forecast_steps(scheme, plan_of(1000), 1, 0);
+  EXPECT_EQ(glass.rows, Glass::k_room);
+  EXPECT_GT(scheme.calls.size(), static_cast<std::size_t>(Glass::k_room));
+}
+
 TEST(StepForecast, AnEndByTheEnergyMakesItAnUpperBound) {
   Oscillator scheme(0.3);
   TimePlan plan = plan_of(1000);
@@ -41,8 +61,9 @@ TEST(StepForecast, AnEndByTheEnergyMakesItAnUpperBound) {
 TEST(StepForecast, NoSchemeIsMadeWithoutRoomOrForTooManyCells) {
   EXPECT_EQ(why_no_scheme(1e5, "tets", 1e6, Backend::serial), "");
   EXPECT_THAT(why_no_scheme(1e7, "tets", 1e6, Backend::serial), HasSubstr("2000000 tets"));
-  if (std::isfinite(memory_of(Backend::serial).free_bytes))
+  if (std::isfinite(memory_of(Backend::serial).free_bytes)) {
     EXPECT_THAT(why_no_scheme(1e5, "tets", 1e18, Backend::serial), HasSubstr("free"));
+  }
 }
 
 } // namespace
