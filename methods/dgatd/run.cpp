@@ -4,6 +4,7 @@
 #include <curlew/core/mpi/rank_memory.hpp>
 #include <curlew/io/mesh/load_mesh.hpp>
 #include <curlew/methods/dgatd/ranks/global_state.hpp>
+#include <curlew/methods/dgatd/scheme/scheme_input.hpp>
 #include <curlew/methods/dgatd/scheme/stability.hpp>
 #include <curlew/methods/dgatd/scheme/variants.hpp>
 #include <curlew/methods/dgatd/warnings.hpp>
@@ -40,17 +41,6 @@ LocalMesh load_part(const Case &input, const Communicator &ranks) {
 }
 
 namespace {
-
-bool magnetic_needed(const Case &input) {
-  for (const ProbeSpec &probe : input.outputs.probes)
-    if (probe.field == Field::H)
-      return true;
-  return !input.outputs.fluxes.empty() || input.outputs.fields || input.outputs.phasors;
-}
-
-bool energy_needed(const Case &input) {
-  return input.outputs.energy || input.time.stop_at_energy_db;
-}
 
 // Counts of the whole mesh.
 struct WholeCounts {
@@ -123,19 +113,9 @@ public:
     plan_ = given;
     if (input_.outputs.phasors)
       plan_.snapshot_every = phasor_fields_plan(input_, plan_.dt_s).every;
-    SchemeInput input{problem_,
-                      sources_,
-                      probes_,
-                      plan_,
-                      magnetic_needed(input_),
-                      lossy_ || energy_needed(input_),
-                      threads_};
-    input.frequencies_hz = input_.frequencies_hz;
-    if (input_.outputs.far_field)
-      input.surface = &surface_;
-    if (!input_.outputs.fluxes.empty())
-      input.flux = &flux_;
-    auto scheme = variant_.make(backend_, input);
+    auto scheme = variant_.make(
+        backend_, make_scheme_input(input_, {problem_, sources_, probes_, surface_, flux_}, plan_,
+                                    lossy_, threads_));
     const DgatdScheme &stepped = *scheme;
     return with_field_outputs(
         std::move(scheme), plan_,

@@ -4,6 +4,7 @@
 #include <curlew/methods/dgtd/array/array_problem.hpp>
 #include <curlew/methods/dgtd/array/elements.hpp>
 #include <curlew/methods/dgtd/bytes_per_tet.hpp>
+#include <curlew/methods/dgtd/forecast.hpp>
 #include <curlew/methods/dgtd/initial/initial_fields.hpp>
 #include <curlew/methods/dgtd/kerr/constituents.hpp>
 #include <curlew/methods/dgtd/limits.hpp>
@@ -54,6 +55,7 @@ std::string ports_text(const Problem &problem) {
 } // namespace
 
 std::string check(const Case &given) {
+  const FreeStopwatch started;
   const Case input = with_elements(given);
   const Backend backend = parse_backend(input.run.backend);
   const Variant variant = choices_of(input).variant;
@@ -73,9 +75,18 @@ std::string check(const Case &given) {
   require_columns(input, problem);
   for (const ImposedField &field : problem.imposed)
     sources_end_s = std::max(sources_end_s, field.waveform.end_s());
-  find_probes(input, problem);
+  const Probes probes = find_probes(input, problem);
   const InitialFields initial = find_initial_fields(input, problem);
   snapshot_group(input, problem.mesh);
+  const double shared_mb = 1e-6 * (problem.tet_count() - problem.distinct_tets()) *
+                           shared_bytes_per_tet(problem.choices, variant);
+  const double per_tet = problem.cells
+                             ? repeated_bytes_per_tet(input, variant) + k_repeated_host_bytes
+                             : bytes_per_tet(problem.choices, variant);
+  const double phasors = phasor_bytes(input, problem);
+  const double memory_mb = 1e-6 * (problem.tet_count() * per_tet + memory_bytes(problem, variant) +
+                                   constituent_bytes(problem, variant) + phasors) -
+                           (problem.cells ? 0 : shared_mb);
   std::string text = fmt::format(
       "mesh       {} tets\n"
       "unknowns   {} ({}, {} to a tet and field)\n",
@@ -97,21 +108,21 @@ std::string check(const Case &given) {
                         static_cast<double>(plan.steps) * plan.dt_s);
     if (local)
       text += local->report() + "\n";
+    SchemeInput scheme{problem, sources, probes, plan, variant, limit.dt_s};
+    scheme.waves = &surfaces.waves;
+    scheme.surface = surfaces.huygens.size() > 0 ? &surfaces.huygens : nullptr;
+    scheme.classes = local ? &local->classes : nullptr;
+    scheme.flux = surfaces.flux.surfaces() > 0 ? &surfaces.flux : nullptr;
+    scheme.initial = &initial;
+    scheme.images = surfaces.images;
+    text += time_line(forecast_run(input, backend, scheme, 1e6 * memory_mb, started), backend,
+                      host_threads_of(input));
   } else {
     text += fmt::format("time step  not computed: {}\n", reason);
   }
-  const double shared_mb = 1e-6 * (problem.tet_count() - problem.distinct_tets()) *
-                           shared_bytes_per_tet(problem.choices, variant);
-  const double per_tet = problem.cells
-                             ? repeated_bytes_per_tet(input, variant) + k_repeated_host_bytes
-                             : bytes_per_tet(problem.choices, variant);
-  const double memory_mb =
-      1e-6 * (problem.tet_count() * per_tet + memory_bytes(problem, variant) +
-              constituent_bytes(problem, variant) + phasor_bytes(input, problem)) -
-      (problem.cells ? 0 : shared_mb);
   text += fmt::format("memory     about {:.3g} MB on {} (variant {})\n", memory_mb,
                       to_string(backend), to_string(variant));
-  text += phasor_sums_text(input, phasor_bytes(input, problem));
+  text += phasor_sums_text(input, phasors);
   if (const auto &array = input.mesh.array)
     text += fmt::format("array      {} x {} antennas in {} x {} cells; matrices of {} tets serve "
                         "all: {:.3g} MB less\n",

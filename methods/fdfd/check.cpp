@@ -2,6 +2,7 @@
 
 #include <curlew/core/log.hpp>
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/fdfd/forecast.hpp>
 #include <curlew/methods/fdfd/grid/scene.hpp>
 #include <curlew/methods/fdfd/make_problem.hpp>
 #include <curlew/methods/fdfd/media/smoothing_choice.hpp>
@@ -14,6 +15,7 @@
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/solve/plan.hpp>
 #include <curlew/methods/fdfd/warnings.hpp>
+#include <curlew/methods/shared/forecast/free_stopwatch.hpp>
 #include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/setup/resolution.hpp>
 
@@ -135,15 +137,22 @@ std::string check(const Case &input) {
   const double frequency_hz = input.frequencies_hz.front();
   require_memory(double(input.grid.cells[0]) * input.grid.cells[1] * input.grid.cells[2], "cells",
                  k_host_bytes_per_cell, input.where("/grid"));
+  const FreeStopwatch started;
   Problem problem = make_problem(input, frequency_hz,
                                  bloch_phases(input, wavenumber_of(frequency_hz), wave, at_wave),
                                  host_threads_of(input));
+  const double problem_s = started.seconds();
   const std::size_t sources = plan.size() / input.frequencies_hz.size();
   const SolverChoice choice = choose_solver(input, problem, sources);
   check_outputs(input, problem);
   for (std::size_t s = 0; s < sources; ++s)
     check_source(input, problem, plan[s], sources);
   check_ends(input, plan, frequency_hz, sources);
+  if (!plan.empty() && plan.front().wave != nullptr) { // those of the last source were set
+    const auto phases = bloch_phases(input, problem.wavenumber, wave, at_wave);
+    for (int d = 0; d < 3; ++d)
+      problem.axes[d].phase = phases[d];
+  }
   const double bytes = solver_bytes(problem, choice);
   std::string text =
       fmt::format("grid       {} x {} x {} cells of {:.4g} x {:.4g} x {:.4g} m\n"
@@ -161,6 +170,8 @@ std::string check(const Case &input) {
                       : ", preconditioner " + to_string(choice.preconditioner.kind),
                   to_string(choice.variant), bytes / 1e6, to_string(backend),
                   bytes / static_cast<double>(problem.size()));
+  text += time_line(forecast_run(input, backend, problem, choice, plan, problem_s), backend,
+                    host_threads_of(input));
   text += preconditioner_note(choice);
   text += ranks_line(input, problem, choice);
   for (const std::string &line :

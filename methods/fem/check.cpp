@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/cutoff.hpp>
 #include <curlew/methods/fem/faces/face_admittance.hpp>
+#include <curlew/methods/fem/forecast.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/prepare.hpp>
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
@@ -82,35 +83,38 @@ std::string modes_of(const Case &input, const Port &port) {
 std::string check(const Case &given) {
   if (is_in_time(given))
     return check_time_case_on_mesh(given);
+  const FreeStopwatch started;
   const int threads = host_threads_of(given);
   CaseAboveCutoff above(given, threads);
   const Case &input = above.input();
   const Backend backend = parse_backend(input.run.backend);
-  const Prepared prepared = prepare_case(input, above.take_model(), threads);
+  Prepared prepared = prepare_case(input, above.take_model(), threads);
   const Model &model = prepared.model;
-  const SolverChoice &choice = prepared.choice;
+  const SolverChoice choice = prepared.choice;
+  const Index unknowns = prepared.unknowns;
   const ElementSpace space = choices_of(input).space;
-  const double bytes = solver_bytes(choice, prepared.unknowns, space.per_tet());
   const EdgeLengths edges = edge_lengths(model);
   std::string text = fmt::format(
       "mesh       {} tets, {} levels; edges of {:.4g} m in the mean, {:.4g} to {:.4g} m\n"
       "elements   {}, {} unknowns\n"
       "solves     {}\n"
-      "solver     {}{}\n"
-      "memory     about {:.3g} MB on {}\n",
+      "solver     {}{}\n",
       model.mesh.tets.size(), model.coarser.size() + 1, edges.mean, edges.shortest, edges.longest,
-      space.name(), prepared.unknowns, solves_of(input, prepared), to_text(choice),
-      choice.reason.empty() ? "" : " (" + choice.reason + ")", bytes / 1e6, to_string(backend));
-  text += refinement_text(input);
+      space.name(), unknowns, solves_of(input, prepared), to_text(choice),
+      choice.reason.empty() ? "" : " (" + choice.reason + ")");
+  std::string further = refinement_text(input);
   for (const Port &port : prepared.ports)
-    text += port_line(port) + modes_of(input, port);
+    further += port_line(port) + modes_of(input, port);
   for (const double frequency_hz : ends_of(media_frequencies_hz(input)))
-    text += resolution_lines(input, model, frequency_hz);
-  require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
-                 memory_of(backend));
+    further += resolution_lines(input, model, frequency_hz);
   log_warnings(above.warnings());
   log_warnings(setup_warnings(input, model, prepared.layers, prepared.ports));
-  return text;
+  const RunForecast forecast = forecast_run(input, std::move(prepared), threads, started);
+  require_memory(unknowns, "unknowns", forecast.bytes / unknowns, input.where("/mesh"),
+                 memory_of(backend));
+  text +=
+      fmt::format("memory     about {:.3g} MB on {}\n", forecast.bytes / 1e6, to_string(backend));
+  return text + time_line(forecast.time, backend, threads) + further;
 }
 
 } // namespace curlew::fem

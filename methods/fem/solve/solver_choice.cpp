@@ -5,6 +5,7 @@
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/fem/solve/factor_entries.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/solvers/multigrid/own/delaunay.hpp>
 
@@ -337,8 +338,8 @@ double solver_bytes(const SolverChoice &choice, Index unknowns, int per_tet) {
   const double tables =
       choice.assembly == Assembly::row && per_tet == 6 ? n * 5 * sizeof(TetOfEdge) : 0;
   constexpr double k_vectors = 16 * 16;
-  if (choice.method == SolverMethod::direct) // 32 M entries for 83 k unknowns
-    return tables + 2 * matrix + 16 * 32e6 * std::pow(n / 83e3, 4.0 / 3);
+  if (choice.method == SolverMethod::direct)
+    return tables + 2 * matrix + 16 * cubic_factor_entries(n);
   if (choice.has(PreconditionerKind::multigrid)) {
     // Rows of coarse meshes made by the program have a hundred entries and more; the factors of the
     // coarsest have 7 M for 6,000 unknowns.

@@ -7,9 +7,12 @@
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/time/time_model.hpp>
 #include <curlew/methods/fem/warnings.hpp>
+#include <curlew/methods/shared/forecast/free_stopwatch.hpp>
+#include <curlew/methods/shared/run/records.hpp>
 #include <curlew/methods/shared/time/field_outputs.hpp>
 #include <curlew/methods/shared/time/loss_tangent_poles.hpp>
 #include <curlew/methods/shared/time/recorded_sums.hpp>
+#include <curlew/methods/shared/time/step_forecast.hpp>
 #include <curlew/methods/shared/time/time_driver.hpp>
 
 #include <fmt/format.h>
@@ -137,10 +140,36 @@ void run_time_case(const Case &given, const RunOptions &options) {
   run_in_time(input, options, method, clock);
 }
 
+namespace {
+
+// Up to this many unknowns the matrix of the steps is factored for the forecast.
+constexpr Index k_most_timed = 100000;
+
+TimeForecast forecast_run(const Case &input, Backend backend, Prepared prepared, double bytes,
+                          const FreeStopwatch &started) {
+  std::string why = why_kokkos_cannot_start();
+  if (why.empty())
+    why =
+        why_no_scheme(static_cast<double>(prepared.model.mesh.tets.size()), "tets", bytes, backend);
+  if (why.empty() && prepared.unknowns > k_most_timed)
+    why = fmt::format("steps are timed with at most {} unknowns", k_most_timed);
+  if (!why.empty())
+    return {0, {}, "", why};
+  TimeModel model(input, backend, host_threads_of(input), std::move(prepared));
+  const TimePlan plan = make_time_plan(input, default_step_s(input), model.sources_end_s());
+  return with_threads_of(backend, [&] {
+    const auto scheme = model.make_scheme(plan, 0);
+    return forecast_steps(*scheme, plan, model.networks().run_count(), started.seconds());
+  });
+}
+
+} // namespace
+
 std::string check_time_case_on_mesh(const Case &given) {
+  const FreeStopwatch started;
   const Case input = with_materials_in_time(given);
   const Backend backend = parse_backend(input.run.backend);
-  const Prepared prepared = prepare_time_case(input, host_threads_of(input));
+  Prepared prepared = prepare_time_case(input, host_threads_of(input));
   const Model &model = prepared.model;
   const ElementSpace space = choices_of(input).space;
   const double dt_s = default_step_s(input), highest_hz = highest_frequency_hz(input);
@@ -163,15 +192,17 @@ std::string check_time_case_on_mesh(const Case &given) {
                   port_runs(input).size() == 1 ? "" : "s", to_string(prepared.choice.method),
                   prepared.choice.reason.empty() ? "" : " (" + prepared.choice.reason + ")",
                   bytes / 1e6, to_string(backend));
+  std::string further;
   for (const Port &port : prepared.ports)
-    text += port_line(port);
+    further += port_line(port);
   if (highest_hz > 0)
-    text += resolution_lines(input, model, highest_hz);
+    further += resolution_lines(input, model, highest_hz);
   require_memory(prepared.unknowns, "unknowns", bytes / prepared.unknowns, input.where("/mesh"),
                  memory_of(backend));
   log_warnings(plan.warnings);
   log_warnings(all_warnings(given, input, model, prepared.layers, prepared.ports, dt_s));
-  return text;
+  const TimeForecast forecast = forecast_run(input, backend, std::move(prepared), bytes, started);
+  return text + time_line(forecast, backend, host_threads_of(input)) + further;
 }
 
 } // namespace curlew::fem

@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/make_model.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/fem/solve/factor_entries.hpp>
 #include <curlew/methods/fem/time/branches.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/ports/port_runs.hpp>
@@ -168,8 +169,7 @@ double step_bytes_of(const SolverChoice &choice, Index unknowns, int per_tet) {
   // S, the matrix of the step and that of energies, with the entries per row of solver_bytes().
   const double per_row = 2.7 * per_tet, n = unknowns;
   constexpr double k_vectors = 16 * 8;
-  const double factors =
-      choice.method == SolverMethod::direct ? 8 * 32e6 * std::pow(n / 83e3, 4.0 / 3) : 0;
+  const double factors = choice.method == SolverMethod::direct ? 8 * cubic_factor_entries(n) : 0;
   return 3 * n * per_row * (8 + 4) + n * k_vectors + factors;
 }
 

@@ -7,6 +7,7 @@
 #include <curlew/methods/shared/run/run_times.hpp>
 #include <curlew/methods/shared/time/checkpoint_observer.hpp>
 #include <curlew/methods/shared/time/checkpoint_state.hpp>
+#include <curlew/methods/shared/time/forecast_observer.hpp>
 #include <curlew/methods/shared/time/time_loop.hpp>
 
 #include <fmt/format.h>
@@ -192,7 +193,13 @@ private:
     restart_.reset();
     CheckpointObserver observer(recorded, method_, scheme.recorders(), physics_, problem_.method,
                                 position.step, options_.quiet);
-    const bool has_decayed = run_time_loop(scheme, plan_, ranks_, observer, position);
+    const double steps = static_cast<double>(problem_.runs) * static_cast<double>(plan_.steps) -
+                         static_cast<double>(position.step);
+    ForecastObserver forecast(observer, steps, problem_.execution, clock_.seconds());
+    const bool has_decayed = number > 0 ? run_time_loop(scheme, plan_, ranks_, observer, position)
+                                        : run_time_loop(scheme, plan_, ranks_, forecast, position);
+    if (forecast.seconds())
+      summary["forecast_seconds"] = *forecast.seconds();
     observer.finish();
     for (Recorder *recorder : scheme.recorders())
       recorder->close();
