@@ -53,7 +53,7 @@ template <class Space, class Body> struct RowPass {
         pass);
   }
 
-  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     Body local = body;
     local.begin();
     if constexpr (is_device<Space>) {

@@ -11,15 +11,9 @@
 namespace curlew::fdfd {
 namespace {
 
-// f -= A x
-struct SubtractProduct {
-  static constexpr int k_sums = 0, k_weighted = 0;
-  Complex *f;
-  template <class At, class Number, class Sums>
-  KOKKOS_INLINE_FUNCTION void operator()(At e, const Number &, const Number &,
-                                         const Number &product, Sums &) const {
-    put(f, e, get(f, e) - product);
-  }
+template <class Space> struct SubtractVector {
+  Vector<Space> from, what;
+  KOKKOS_INLINE_FUNCTION void operator()(const Offset e) const { from(e) -= what(e); }
 };
 
 template <class Space> class SlabSolverOn final : public SlabSolver {
@@ -44,7 +38,12 @@ public:
     scatter(rhs.f, f_);
     if (ranks_.any(!rhs.dirichlet_values.empty())) {
       scatter(rhs.dirichlet_values, x_);
-      stepper_.multiply(PlainSource<Space>(x_), SubtractProduct{f_.data()}, NoConclusion());
+      // As on one rank: a kernel that subtracts itself may round otherwise.
+      const Vector<Space> product = new_vector("curlew::fdfd::given");
+      stepper_.multiply(PlainSource<Space>(x_), StoreProduct<Space>(product), NoConclusion());
+      Kokkos::parallel_for("curlew::fdfd::subtract_given",
+                           RangePolicy<Space>(space_, 0, f_.extent(0)),
+                           SubtractVector<Space>{f_, product});
       for (std::size_t i = 0; i < e.size(); ++i)
         if (rhs.dirichlet_values[i] != complex(0))
           e[i] = 0;

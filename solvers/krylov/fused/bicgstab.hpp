@@ -1,6 +1,5 @@
 #pragma once
 
-#include <curlew/core/parallel/one_copy.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 namespace curlew {
@@ -30,9 +29,7 @@ struct DirectionSource : SourceRows<DirectionSource<Scalar>, Scalar>, Vectors<Sc
   template <class At> KOKKOS_INLINE_FUNCTION auto residual(At e) const {
     return get(this->r, e) - alpha * get(this->v, e) - omega * get(this->t, e);
   }
-  // One copy: on several ranks other kernels than the product's compute values at the ends of
-  // slabs.
-  template <class At> CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION auto value(At e) const {
+  template <class At> KOKKOS_INLINE_FUNCTION auto value(At e) const {
     return residual(e) + beta * (get(this->p, e) - omega * get(this->v, e));
   }
   template <class At, class Number>
@@ -61,7 +58,7 @@ template <class Scalar> struct DirectionSink {
 template <class Scalar> struct DirectionEnd {
   Scalar *scalars;
   Freeze<Scalar> freeze;
-  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
     scalars[k_alpha] = freeze.is_on() ? Scalar(0) : scalars[k_rho] / to_scalar<Scalar>(totals);
   }
 };
@@ -73,7 +70,7 @@ template <class Scalar> struct StabiliserSource : SourceRows<StabiliserSource<Sc
   StabiliserSource(const Scalar *residual, const Scalar *product, const Scalar *numbers)
       : r(residual), v(product), scalars(numbers) {}
   KOKKOS_INLINE_FUNCTION void begin() { alpha = scalars[k_alpha]; }
-  template <class At> CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION auto value(At e) const {
+  template <class At> KOKKOS_INLINE_FUNCTION auto value(At e) const {
     return get(r, e) - alpha * get(v, e);
   }
   template <class At, class Number> KOKKOS_INLINE_FUNCTION void keep(At, const Number &) const {}
@@ -102,7 +99,7 @@ template <class Scalar> struct StabiliserEnd {
   Scalar *scalars;
   double *squared;
   Freeze<Scalar> freeze;
-  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
     const double tt = totals[Sink::k_tt], ss = totals[Sink::k_ss];
     // Nothing is left to do, or the step along p gave the exact solution: omega would be 0 / 0.
     if (freeze.is_on() || (tt == 0 && freeze.is_on_after(ss))) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <curlew/core/parallel/one_copy.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 namespace curlew {
@@ -28,7 +27,7 @@ template <class Scalar> struct Alpha {
   Scalar *scalars;
   int parity;
   Freeze<Scalar> freeze;
-  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
     scalars[k_alpha_even + parity] =
         freeze.is_on() ? Scalar(0) : scalars[k_rho] / to_scalar<Scalar>(totals);
   }
@@ -62,7 +61,7 @@ template <class Scalar> struct Beta {
   Scalar *scalars;
   double *squared;
   Freeze<Scalar> freeze;
-  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
     *squared = totals[k_doubles<Scalar>];
     if (freeze.is_on_after(*squared)) {
       scalars[k_beta] = 0;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <curlew/core/parallel/one_copy.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 namespace curlew {
@@ -28,7 +27,7 @@ template <class Scalar> struct Beta {
   Scalar *scalars;
   double *squared; // null in the first iteration
   Freeze<Scalar> freeze;
-  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
     const Scalar rho = to_scalar<Scalar>(totals);
     if (squared == nullptr) {
       scalars[k_beta] = 0;
@@ -69,7 +68,7 @@ template <class Scalar> struct Update {
 template <class Scalar> struct Alpha {
   Scalar *scalars;
   Freeze<Scalar> freeze;
-  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const double *totals) const {
     const Scalar alpha = freeze.is_on() ? Scalar(0) : scalars[k_rho] / to_scalar<Scalar>(totals);
     scalars[k_alpha] = alpha;
     scalars[k_minus_alpha] = -alpha;
