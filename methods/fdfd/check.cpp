@@ -21,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace curlew::fdfd {
@@ -119,8 +120,10 @@ void check_ends(const Case &input, const std::vector<Solve> &plan, double checke
 std::string ranks_line(const Case &input, const Problem &problem, const SolverChoice &choice) {
   const std::string why = why_not_in_slabs(input, problem, choice);
   if (why.empty())
-    return fmt::format("ranks      \"run.groups\": 1 divides the grid among {} at most\n",
-                       problem.count(2));
+    return fmt::format(
+        "ranks      \"run.groups\": 1 divides the grid among {} at most; of two each "
+        "takes about {:.3g} MB\n",
+        problem.count(2), most_solver_bytes(problem, choice, std::min(2, problem.count(2))) / 1e6);
   if (input.run.groups > 0)
     log_warnings({fmt::format("{}: on more ranks than groups the run is refused: {}",
                               input.where("/run/groups"), why)});

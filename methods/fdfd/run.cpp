@@ -87,7 +87,7 @@ public:
       report_idle_groups();
     require_room();
     solver_ = ranks_.is_alone() ? make_field_solver(backend_, input_, *problem_, choice_)
-                                : make_leading_solver(backend_, *problem_, choice_, ranks_);
+                                : make_leading_solver(backend_, input_, *problem_, choice_, ranks_);
     if (const std::string text = solver_->description(); !text.empty())
       spdlog::info("background: {}", text);
     if (const std::string text = solver_->fallback(); !text.empty()) {
@@ -150,6 +150,7 @@ private:
       planes.push_back(begins[r + 1] - begins[r]);
     summary["ranks"] = ranks_.size();
     summary["rank_planes"] = planes;
+    summary["rank_memory_bytes"] = most_solver_bytes(*problem_, solver_->choice(), ranks_.size());
     summary["halo_bytes_per_plane"] =
         3.0 * sizeof(complex) * static_cast<double>(problem_->count(0)) * problem_->count(1);
   }
@@ -168,7 +169,7 @@ private:
 
   void require_room() const {
     const auto cells = static_cast<double>(problem_->size());
-    const double bytes = solver_bytes(*problem_, choice_) / ranks_.size();
+    const double bytes = most_solver_bytes(*problem_, choice_, ranks_.size());
     spdlog::info("{:.0f} cells, {:.0f} unknowns; {:.0f} B per cell, {:.3g} MB for {} on {}", cells,
                  3 * cells, bytes / cells, bytes / 1e6, to_string(choice_.method),
                  to_string(backend_) + (ranks_.is_alone()

@@ -103,17 +103,52 @@ TEST_F(FdfdRanks, GiveThemWhereTheGridRepeatsAlongZ) {
   }
 }
 
-TEST_F(FdfdRanks, WhatCannotBeDividedIsRefused) {
+// A glass ball alone, for which `auto` takes the background's inverse.
+json glass_ball_case() {
   json balls = balls_case();
   balls["objects"].erase(1);
   balls["materials"]["glass"].erase("mu_r");
+  return balls;
+}
+
+TEST_F(FdfdRanks, GiveTheBitsOfOneProcessWithTensors) {
+  json ball = glass_ball_case();
+  ball["grid"]["smoothing"] = "tensor";
+  ball["frequency"] = "1.5 GHz";
+  write(ball);
+  expect_run(0, "one");
+  EXPECT_EQ(summary("one").at("smoothing"), "tensor");
+  expect_run(3, "several");
+  expect_results_of_one_process("several");
+}
+
+TEST_F(FdfdRanks, TakeTheBackgroundAsOneProcess) {
+  json ball = glass_ball_case();
+  ball["objects"][0]["center"] = {0, "1 cm", "3 cm"}; // in the slabs of some ranks only
+  ball["frequency"] = "1.5 GHz";
+  ball["solver"] = {{"tolerance", 1e-10}};
+  write(ball);
+  expect_run(0, "one");
+  for (const int ranks : {2, 4}) {
+    expect_run(ranks, "several");
+    const json one = summary("one"), several = summary("several");
+    EXPECT_EQ(several.at("preconditioner"), "background");
+    EXPECT_EQ(several.at("smoothing"), "tensor");
+    EXPECT_EQ(several.at("solver"), one.at("solver"));
+    EXPECT_EQ(several.at("ranks"), ranks);
+    for (const char *table : {"rcs.csv", "powers.csv", "flux_behind.csv"})
+      EXPECT_LT(largest_difference(scratch_ / "several" / table, scratch_ / "one" / table), 1e-7);
+  }
+}
+
+TEST_F(FdfdRanks, WhatCannotBeDividedIsRefused) {
+  json balls = glass_ball_case();
   write(balls);
-  expect_refused(2, {"solver.method=auto"}, {"background", "cocg", "2 ranks"});
   expect_refused(2, {"solver.method=gmres"}, {"solver.method=gmres", "cocg"});
-  expect_refused(2, {"grid.smoothing=tensor", "outputs={}"}, {"grid.smoothing=tensor", "diagonal"});
-  // Smoothing before what the solver would choose with it.
-  expect_refused(2, {"grid.smoothing=tensor", "solver.method=auto", "outputs={}"},
-                 {"grid.smoothing=tensor", "diagonal"});
+  expect_refused(2,
+                 {"grid.smoothing=tensor", "solver.method=auto", "outputs={}",
+                  "solver.preconditioner.eps_b=2"},
+                 {"eps_b", "tensors", "cocg", "2 ranks"});
   balls["grid"] = {{"cell", "1 cm"},
                    {"smoothing", "diagonal"},
                    {"size", {"12 cm", "12 cm", "3 cm"}},

@@ -23,13 +23,17 @@ struct Scratch {
   Offset x_done, xy_done, all_done;
 };
 
-template <class Space> Scratch scratch_of(const Problem &problem, const Box &from, const Box &to) {
-  const Box grid = whole_grid(problem);
-  const Offset outer =
-      std::max(Offset(from.size[1]) * from.size[2], Offset(to.size[1]) * to.size[2]);
-  return {3 * grid.size[0] * outer,
-          3 * Offset(grid.size[0]) * grid.size[1] * std::max(from.size[2], to.size[2]),
-          3 * Offset(modes_at_once<Space>(grid)) * grid.size[0] * grid.size[2]};
+template <class Space>
+Scratch scratch_of(const Problem &problem, const Box &from, const Box &to, const Share &share) {
+  const Box grid = whole_grid(problem), own_from = share.of(from), own_to = share.of(to);
+  const Offset outer = std::max(Offset(own_from.size[1]) * own_from.size[2],
+                                Offset(own_to.size[1]) * own_to.size[2]);
+  const Offset nx = grid.size[0], ny = grid.size[1], own_y = (ny + share.ranks - 1) / share.ranks;
+  const Offset x_done = 3 * nx * outer,
+               in_planes = 3 * nx * ny * std::max(own_from.size[2], own_to.size[2]);
+  return {share.ranks > 1 ? std::max(x_done, in_planes) : x_done,
+          std::max(in_planes, 3 * nx * own_y * std::max(from.size[2], to.size[2])),
+          3 * Offset(modes_at_once<Space>(grid)) * nx * grid.size[2]};
 }
 
 // Applies M to all modes of x and z and some of y.
@@ -88,8 +92,9 @@ std::string why_no_background(const Problem &problem) {
 
 template <class Space>
 Background<Space>::Background(const Problem &problem, const Modes &modes, complex eps_b,
-                              const Box &largest_from, const Box &largest_to)
-    : k2_eps_(problem.wavenumber * problem.wavenumber * eps_b) {
+                              const Box &largest_from, const Box &largest_to,
+                              const PlaneShares<Space> &shares)
+    : shares_(shares), k2_eps_(problem.wavenumber * problem.wavenumber * eps_b) {
   for (int axis = 0; axis < 3; ++axis) {
     count_[axis] = problem.count(axis);
     std::vector<Complex> all, g(modes[axis]->g.begin(), modes[axis]->g.end());
@@ -101,19 +106,27 @@ Background<Space>::Background(const Problem &problem, const Modes &modes, comple
     g_[axis] = to_view<Space>("curlew::fdfd::mode_wavenumbers", g);
   }
   modes_at_once_ = modes_at_once<Space>(whole_grid(problem));
-  const Scratch needed = scratch_of<Space>(problem, largest_from, largest_to);
+  const Scratch needed = scratch_of<Space>(problem, largest_from, largest_to, shares.own());
   const auto allocate = [](const std::string &label, Offset size) {
     return Vector<Space>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
   };
   x_done_ = allocate("curlew::fdfd::background_x", needed.x_done);
   xy_done_ = allocate("curlew::fdfd::background_xy", needed.xy_done);
   all_done_ = allocate("curlew::fdfd::background_xyz", needed.all_done);
+  std::vector<Offset> begins; // of pairs
+  const int ranks = shares.ranks.size(), rank = shares.ranks.rank();
+  for (int r = 0; r <= ranks; ++r)
+    begins.push_back(Offset(count_[1]) * r / ranks * count_[0]);
+  first_y_ = static_cast<Index>(begins[rank] / count_[0]);
+  own_y_ = static_cast<Index>(begins[rank + 1] / count_[0]) - first_y_;
+  if (!shares.is_whole())
+    exchange_ = ModeExchange<Space>(shares, begins, xy_done_, x_done_);
 }
 
 template <class Space>
 double Background<Space>::bytes(const Problem &problem, const Box &largest_from,
-                                const Box &largest_to) {
-  const Scratch needed = scratch_of<Space>(problem, largest_from, largest_to);
+                                const Box &largest_to, const Share &share) {
+  const Scratch needed = scratch_of<Space>(problem, largest_from, largest_to, share);
   Offset entries = needed.x_done + needed.xy_done + needed.all_done;
   for (int axis = 0; axis < 3; ++axis)
     entries += 3 * Offset(problem.count(axis)) * problem.count(axis) + problem.count(axis);
@@ -145,32 +158,52 @@ DenseProduct::Matrix Background<Space>::y_modes(const Box &box, int component, O
 template <class Space>
 void Background<Space>::apply(const Space &space, const Box &from_box, const Vector<Space> &from,
                               const Box &to_box, const Vector<Space> &to) const {
-  using Matrix = DenseProduct::Matrix;
-  using Result = DenseProduct::Result;
-  const Index nx = count_[0], ny = count_[1];
-  const auto &[bx, by, bz] = from_box.size;
-  const auto &[tx, ty, tz] = to_box.size;
-  const Offset plane = Offset(nx) * ny,
-               block = plane * std::max(bz, tz); // block: one component in xy
+  const Index room = std::max(from_box.size[2], to_box.size[2]); // planes
+  const Offset block = Offset(count_[0]) * own_y_ * room;
+  const Box own_from = shares_.own().of(from_box), own_to = shares_.own().of(to_box);
+  const bool is_whole = shares_.is_whole();
+  to_pairs(space, own_from, from, is_whole ? block : block_of(own_from));
+  if (!is_whole)
+    exchange_.to_columns(space, from_box, room);
+  for (Index first = 0; first < own_y_; first += modes_at_once_)
+    through_z(space, first, std::min(modes_at_once_, own_y_ - first), block, from_box, to_box);
+  if (!is_whole)
+    exchange_.to_planes(space, to_box, room);
+  from_pairs(space, own_to, to, is_whole ? block : block_of(own_to));
+}
 
-  const Matrix in{from.data(), bx, from_box.entries()};
-  const Result x_in{x_done_.data(), nx, Offset(nx) * by * bz};
-  multiply(space, {nx, by * bz, bx, modes(0, from_box, 0, Op::transpose), in, x_in, 3});
+template <class Space>
+void Background<Space>::to_pairs(const Space &space, const Box &box, const Vector<Space> &from,
+                                 Offset block) const {
+  const Index nx = count_[0], ny = count_[1];
+  const auto &[bx, by, bz] = box.size;
+  if (bz == 0)
+    return;
+  const DenseProduct::Matrix in{from.data(), bx, box.entries()};
+  const DenseProduct::Result x_in{x_done_.data(), nx, Offset(nx) * by * bz};
+  multiply(space, {nx, by * bz, bx, modes(0, box, 0, Op::transpose), in, x_in, 3});
   for (int c = 0; c < 3; ++c) {
-    const Matrix x{x_in.values + c * x_in.stride, nx, Offset(nx) * by};
-    const Result xy{xy_done_.data() + c * block, nx, plane};
-    multiply(space, {nx, ny, by, x, y_modes(from_box, c, Op::none), xy, bz});
+    const DenseProduct::Matrix x{x_in.values + c * x_in.stride, nx, Offset(nx) * by};
+    const DenseProduct::Result xy{xy_done_.data() + c * block, nx, Offset(nx) * ny};
+    multiply(space, {nx, ny, by, x, y_modes(box, c, Op::none), xy, bz});
   }
-  for (Index first = 0; first < ny; first += modes_at_once_)
-    through_z(space, first, std::min(modes_at_once_, ny - first), block, from_box, to_box);
-  const Result x_out{x_done_.data(), nx, Offset(nx) * ty * tz};
+}
+
+template <class Space>
+void Background<Space>::from_pairs(const Space &space, const Box &box, const Vector<Space> &to,
+                                   Offset block) const {
+  const Index nx = count_[0], ny = count_[1];
+  const auto &[tx, ty, tz] = box.size;
+  if (tz == 0)
+    return;
+  const DenseProduct::Result x_out{x_done_.data(), nx, Offset(nx) * ty * tz};
   for (int c = 0; c < 3; ++c) {
-    const Matrix xy{xy_done_.data() + c * block, nx, plane};
-    const Result x{x_out.values + c * x_out.stride, nx, Offset(nx) * ty};
-    multiply(space, {nx, ty, ny, xy, y_modes(to_box, c, Op::transpose), x, tz});
+    const DenseProduct::Matrix xy{xy_done_.data() + c * block, nx, Offset(nx) * ny};
+    const DenseProduct::Result x{x_out.values + c * x_out.stride, nx, Offset(nx) * ty};
+    multiply(space, {nx, ty, ny, xy, y_modes(box, c, Op::transpose), x, tz});
   }
-  const Result out{to.data(), tx, to_box.entries()};
-  multiply(space, {tx, ty * tz, nx, modes(0, to_box, 0, Op::none), x_out, out, 3});
+  const DenseProduct::Result out{to.data(), tx, box.entries()};
+  multiply(space, {tx, ty * tz, nx, modes(0, box, 0, Op::none), x_out, out, 3});
 }
 
 // Transforms `some` modes of y from `first` on to modes of z, applies M, and transforms back, in
@@ -179,7 +212,7 @@ template <class Space>
 void Background<Space>::through_z(const Space &space, Index first, Index some, Offset block,
                                   const Box &from_box, const Box &to_box) const {
   const Index nz = count_[2], bz = from_box.size[2], tz = to_box.size[2];
-  const Index rows = some * count_[0], plane = count_[0] * count_[1];
+  const Index rows = some * count_[0], plane = count_[0] * own_y_;
   const DenseProduct::Result xy{xy_done_.data() + Offset(first) * count_[0], plane, block};
   const DenseProduct::Result all{all_done_.data(), rows, Offset(rows) * nz};
   multiply(space, {rows, nz, bz, xy, modes(2, from_box, 0, Op::none), all, 3});
@@ -188,7 +221,7 @@ void Background<Space>::through_z(const Space &space, Index first, Index some, O
   kernel.inverse_k2_eps = 1.0 / k2_eps_;
   kernel.count_x = count_[0];
   kernel.count_y = some;
-  kernel.first_y = first;
+  kernel.first_y = first_y_ + first;
   kernel.block = all.stride;
   divide(space, kernel, nz);
   multiply(space, {rows, tz, nz, all, modes(2, to_box, 0, Op::transpose), xy, 3});

@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fdfd/background/axis_modes.hpp>
 #include <curlew/methods/fdfd/background/background_inverse.hpp>
+#include <curlew/methods/fdfd/background/mode_exchange.hpp>
 #include <curlew/solvers/dense/dense_product.hpp>
 
 #include <string>
@@ -27,12 +28,15 @@ template <class Space> class Background : public BackgroundInverse<Space> {
 public:
   using Modes = std::array<std::shared_ptr<const AxisModes>, 3>;
 
-  // Reserves room for vectors on any box within `largest_from` and `largest_to`, or as large.
+  // Reserves room for vectors on any box within `largest_from` and `largest_to`, or as large. Of
+  // the problem only the axes are read. Ranks transform their planes along x and y and, of all
+  // planes, their modes of y along z.
   Background(const Problem &problem, const Modes &modes, complex eps_b, const Box &largest_from,
-             const Box &largest_to);
+             const Box &largest_to, const PlaneShares<Space> &shares = {});
 
-  // Returns the device memory of this class, in bytes.
-  static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to);
+  // Returns the device memory of this class on a rank, in bytes.
+  static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to,
+                      const Share &share = {});
 
   // to := U M U^T from. The result is 0 on walls' fixed entries.
   void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
@@ -49,15 +53,23 @@ private:
   // The part of the modes within a box, for one component of E and, by its stride, the next ones.
   DenseProduct::Matrix modes(int axis, const Box &box, int component, Op op) const;
   DenseProduct::Matrix y_modes(const Box &box, int component, Op op) const;
+  // Returns the distance of components in xy_done_ by planes, on several ranks.
+  Offset block_of(const Box &box) const { return Offset(count_[0]) * count_[1] * box.size[2]; }
+  // Transform a rank's part of a box along x and y to xy_done_, and back.
+  void to_pairs(const Space &space, const Box &box, const Vector<Space> &from, Offset block) const;
+  void from_pairs(const Space &space, const Box &box, const Vector<Space> &to, Offset block) const;
   void through_z(const Space &space, Index first, Index some, Offset block, const Box &from_box,
                  const Box &to_box) const;
 
   Index count_[3];
+  PlaneShares<Space> shares_;
+  Index first_y_ = 0, own_y_ = 0; // modes of y that this rank transforms along z
   Complex k2_eps_;
   Index modes_at_once_;                     // modes of y, in the transforms of z
   Kokkos::View<Complex *, Space> modes_[3]; // three matrices, one for each component of E
   Kokkos::View<Complex *, Space> g_[3];
   Vector<Space> x_done_, xy_done_, all_done_; // after transforms of x, x and y, all three
+  mutable ModeExchange<Space> exchange_;      // on several ranks
 };
 
 } // namespace curlew::fdfd

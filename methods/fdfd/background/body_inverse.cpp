@@ -47,6 +47,7 @@ Axis piece_of(const Axis &axis, const Range &range) {
 struct Inside {
   Problem grid;
   Box box;
+  Index first_plane = 0; // in the whole grid
 };
 Inside inside_of(const Problem &problem, const Box &box) {
   Inside inside;
@@ -58,6 +59,7 @@ Inside inside_of(const Problem &problem, const Box &box) {
     const Range range = with_margin(problem.axes[d], box.first[d], box.size[d]);
     inside.grid.axes[d] = piece_of(problem.axes[d], range);
     inside.box.first[d] = box.first[d] - range.first;
+    inside.first_plane = range.first; // at the end that of z
   }
   return inside;
 }
@@ -95,16 +97,18 @@ template <class Space>
 BodyInverse<Space>::BodyInverse(const Space &space, const Problem &problem,
                                 const System<Space> &system, const Box &box,
                                 const Kokkos::View<const Index *, Space> &in_box, complex eps_b,
-                                complex eps_m)
+                                complex eps_m, const DividedGrid<Space> &grid)
     : in_box_(in_box), scale_("curlew::fdfd::body_scale", in_box.extent(0)),
       diagonal_("curlew::fdfd::body_diagonal", in_box.extent(0)) {
-  const Inside inside = inside_of(problem, box);
+  const Inside inside = inside_of(grid.whole_of(problem), box);
   inside_ = inside.box;
-  background_ = make_uniform_inverse(space, inside.grid, eps_m, inside_, inside_);
+  background_ = make_uniform_inverse(space, inside.grid, eps_m, inside_, inside_,
+                                     grid.shares.from_plane(inside.first_plane));
   const double k2 = problem.wavenumber * problem.wavenumber;
   Kokkos::parallel_for("curlew::fdfd::body_factors", RangePolicy<Space>(space, 0, in_box.extent(0)),
-                       Factors<Space>{BoxEntries<Space>(system, box), in_box_, k2 * eps_b,
-                                      k2 * eps_m, problem.wavenumber, scale_, diagonal_});
+                       Factors<Space>{BoxEntries<Space>(system, grid.shares.in_slab(box)), in_box_,
+                                      k2 * eps_b, k2 * eps_m, problem.wavenumber, scale_,
+                                      diagonal_});
 }
 
 template <class Space>
@@ -119,9 +123,15 @@ void BodyInverse<Space>::apply(const Space &space, const Vector<Space> &from,
 }
 
 template <class Space>
-double BodyInverse<Space>::bytes(const Problem &problem, const Box &box, Offset size) {
+double BodyInverse<Space>::bytes(const Problem &problem, const Box &box, Offset size,
+                                 const Share &share) {
   const Inside inside = inside_of(problem, box);
-  return uniform_inverse_bytes<Space>(inside.grid, inside.box, inside.box) +
+  Share here = share;
+  if (share.ranks > 1) {
+    here.first -= inside.first_plane;
+    here.end -= inside.first_plane;
+  }
+  return uniform_inverse_bytes<Space>(inside.grid, inside.box, inside.box, here) +
          double(size) * (sizeof(Complex) + sizeof(double));
 }
 

@@ -25,17 +25,18 @@ Box body_grid(const Problem &problem, const Box &box);
 // docs/methods/fdfd-notes.md, "The background's inverse".
 template <class Space> class BodyInverse {
 public:
-  // Makes the inverse for the entries `in_box` of vectors on `box`, in surroundings of eps_b.
+  // Makes the inverse for the entries `in_box` of vectors on a rank's part of `box`, in
+  // surroundings of eps_b.
   BodyInverse(const Space &space, const Problem &problem, const System<Space> &system,
               const Box &box, const Kokkos::View<const Index *, Space> &in_box, complex eps_b,
-              complex eps_m);
+              complex eps_m, const DividedGrid<Space> &grid);
 
   // to := M from. `box_in` and `box_out` are work space on the box; box_in is 0 off the entries.
   void apply(const Space &space, const Vector<Space> &from, const Vector<Space> &box_in,
              const Vector<Space> &box_out, const Vector<Space> &to) const;
 
-  // Returns the device memory for `size` entries, in bytes.
-  static double bytes(const Problem &problem, const Box &box, Offset size);
+  // Returns the device memory on a rank with `size` entries, in bytes.
+  static double bytes(const Problem &problem, const Box &box, Offset size, const Share &share = {});
 
 private:
   Box inside_; // the support's box in the larger one

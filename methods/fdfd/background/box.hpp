@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace curlew::fdfd {
 
@@ -32,6 +33,27 @@ inline Box hull(const Box &a, const Box &b) {
         std::max(a.first[axis] + a.size[axis], b.first[axis] + b.size[axis]) - both.first[axis];
   }
   return both;
+}
+
+// Planes along z [first, end) of one of several ranks that divide a grid; by default all planes.
+struct Share {
+  Index first = 0, end = std::numeric_limits<Index>::max();
+  int ranks = 1;
+
+  // Returns the part of a box in these planes, possibly none.
+  Box of(Box box) const {
+    const Index to = std::min(box.first[2] + box.size[2], end);
+    box.first[2] = std::max(box.first[2], first);
+    box.size[2] = std::max<Index>(0, to - box.first[2]);
+    return box;
+  }
+};
+
+// Returns the planes of a rank: numbers of planes differ by one at most.
+inline Share share_of_rank(const Problem &problem, int rank, int ranks) {
+  const Offset planes = problem.count(2);
+  return {static_cast<Index>(planes * rank / ranks),
+          static_cast<Index>(planes * (rank + 1) / ranks), ranks};
 }
 
 } // namespace curlew::fdfd

@@ -8,16 +8,30 @@
 namespace curlew::fdfd {
 namespace {
 
+// Returns the first pair of each rank, and at the end their number.
+std::vector<Offset> pair_begins(Offset pairs, int ranks) {
+  std::vector<Offset> begins;
+  for (int rank = 0; rank <= ranks; ++rank)
+    begins.push_back(pairs * rank / ranks);
+  return begins;
+}
+
 struct LayeredScratch {
   Offset x_done, modes, systems;
 };
 
-LayeredScratch layered_scratch(const Problem &problem, const Box &from, const Box &to) {
-  const Offset outer =
-      std::max(Offset(from.size[1]) * from.size[2], Offset(to.size[1]) * to.size[2]);
-  const Offset pairs = Offset(problem.count(0)) * problem.count(1);
-  return {3 * problem.count(0) * outer, 3 * pairs * std::max(from.size[2], to.size[2]),
-          2 * pairs * problem.count(2)};
+LayeredScratch layered_scratch(const Problem &problem, const Box &from, const Box &to,
+                               const Share &share) {
+  const Box own_from = share.of(from), own_to = share.of(to);
+  const Offset outer = std::max(Offset(own_from.size[1]) * own_from.size[2],
+                                Offset(own_to.size[1]) * own_to.size[2]);
+  const Offset pairs = Offset(problem.count(0)) * problem.count(1),
+               own_pairs = (pairs + share.ranks - 1) / share.ranks;
+  const Offset in_planes = 3 * pairs * std::max(own_from.size[2], own_to.size[2]);
+  const Offset x_done = 3 * problem.count(0) * outer;
+  return {share.ranks > 1 ? std::max(x_done, in_planes) : x_done,
+          std::max(in_planes, 3 * own_pairs * std::max(from.size[2], to.size[2])),
+          2 * own_pairs * problem.count(2)};
 }
 
 template <class Space>
@@ -69,18 +83,17 @@ template <class Space> std::vector<complex> steps_of(const Problem &problem, con
   return steps;
 }
 
-// Returns LayerSystems::turns.
-std::vector<complex> turns_of(const AxisModes &x, const AxisModes &y) {
-  const std::size_t pairs = std::size_t(x.count) * y.count;
+// Returns LayerSystems::turns of the pairs [first, end).
+std::vector<complex> turns_of(const AxisModes &x, const AxisModes &y, Offset first, Offset end) {
+  const auto pairs = static_cast<std::size_t>(end - first);
   std::vector<complex> turns(3 * pairs);
-  for (Index b = 0; b < y.count; ++b)
-    for (Index a = 0; a < x.count; ++a) {
-      const std::size_t pair = std::size_t(b) * x.count + a;
-      const complex g = std::sqrt(x.g[a] * x.g[a] + y.g[b] * y.g[b]);
-      turns[pair] = g == complex(0) ? complex(1) : x.g[a] / g;
-      turns[pairs + pair] = g == complex(0) ? complex(0) : y.g[b] / g;
-      turns[2 * pairs + pair] = g;
-    }
+  for (std::size_t pair = 0; pair < pairs; ++pair) {
+    const std::size_t which = first + pair, a = which % x.count, b = which / x.count;
+    const complex g = std::sqrt(x.g[a] * x.g[a] + y.g[b] * y.g[b]);
+    turns[pair] = g == complex(0) ? complex(1) : x.g[a] / g;
+    turns[pairs + pair] = g == complex(0) ? complex(0) : y.g[b] / g;
+    turns[2 * pairs + pair] = g;
+  }
   return turns;
 }
 
@@ -96,8 +109,9 @@ void for_blocks(const char *label, const Space &space, Offset pairs, const Make 
 template <class Space>
 LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &problem,
                                             const Layers &layers, const Box &largest_from,
-                                            const Box &largest_to, Waves waves)
-    : waves_(waves), closed_end_(largest_from.first[2] + largest_from.size[2]) {
+                                            const Box &largest_to, Waves waves,
+                                            const PlaneShares<Space> &shares)
+    : shares_(shares), waves_(waves), closed_end_(largest_from.first[2] + largest_from.size[2]) {
   for (int d = 0; d < 3; ++d)
     count_[d] = problem.count(d);
   const auto modes = make_transverse_modes(problem.axes[0], problem.axes[1], problem.threads);
@@ -110,35 +124,42 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
       periodic_[axis].emplace(modes[axis], axis);
   }
   steps_ = to_kernel<Space>("curlew::fdfd::layers_steps", steps_of<Space>(problem, layers));
-  turns_ =
-      to_kernel<Space>("curlew::fdfd::layers_turns", turns_of(*modes[0].right, *modes[1].right));
-  const LayeredScratch needed = layered_scratch(problem, largest_from, largest_to);
+  const auto begins = pair_begins(pairs(), shares.ranks.size());
+  const Offset first = begins[shares.ranks.rank()], end = begins[shares.ranks.rank() + 1];
+  own_pairs_ = end - first;
+  turns_ = to_kernel<Space>("curlew::fdfd::layers_turns",
+                            turns_of(*modes[0].right, *modes[1].right, first, end));
+  const LayeredScratch needed = layered_scratch(problem, largest_from, largest_to, shares.own());
   const auto allocate = [](const char *label, Offset size) {
     return Vector<Space>(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), size);
   };
   pivots_ = allocate("curlew::fdfd::layers_pivots", needed.systems);
   fields_ = allocate("curlew::fdfd::layers_fields", needed.systems);
-  closing_ = allocate("curlew::fdfd::layers_closing", 2 * pairs());
+  closing_ = allocate("curlew::fdfd::layers_closing", 2 * own_pairs_);
   x_done_ = allocate("curlew::fdfd::layers_x", needed.x_done);
   in_ = allocate("curlew::fdfd::layers_in", needed.modes);
   out_ = allocate("curlew::fdfd::layers_out", needed.modes);
+  if (!shares.is_whole()) {
+    exchange_in_ = ModeExchange<Space>(shares, begins, in_, x_done_);
+    exchange_out_ = ModeExchange<Space>(shares, begins, out_, x_done_);
+  }
   const FactorLayers<Space> factor{
-      {steps_, turns_, count_[2], pairs()}, std::max<Index>(closed_end_, 1), pivots_, closing_};
+      {steps_, turns_, count_[2], own_pairs_}, std::max<Index>(closed_end_, 1), pivots_, closing_};
   const char *const label = "curlew::fdfd::layers_factor";
   if constexpr (is_device<Space>)
-    Kokkos::parallel_for(label, range_policy(space, 2 * pairs()), factor);
+    Kokkos::parallel_for(label, range_policy(space, 2 * own_pairs_), factor);
   else
-    for_blocks(label, space, pairs(), [&](Offset width) {
+    for_blocks(label, space, own_pairs_, [&](Offset width) {
       return FactorBlock<Space>{factor, width};
     });
 }
 
 template <class Space>
 double LayeredBackground<Space>::bytes(const Problem &problem, const Box &largest_from,
-                                       const Box &largest_to) {
-  const LayeredScratch needed = layered_scratch(problem, largest_from, largest_to);
+                                       const Box &largest_to, const Share &share) {
+  const LayeredScratch needed = layered_scratch(problem, largest_from, largest_to, share);
   Offset entries = needed.x_done + 2 * needed.modes + 2 * needed.systems +
-                   5 * Offset(problem.count(0)) * problem.count(1);
+                   5 * Offset(problem.count(0)) * problem.count(1) / share.ranks;
   for (int axis = 0; axis < 2; ++axis)
     entries += 6 * Offset(problem.count(axis)) * problem.count(axis);
   return double(entries) * sizeof(Complex);
@@ -178,6 +199,8 @@ void LayeredBackground<Space>::to_modes(const Space &space, const Box &box,
                                         const Vector<Space> &from) const {
   const Index nx = count_[0], ny = count_[1];
   const auto &[bx, by, bz] = box.size;
+  if (bz == 0)
+    return;
   const DenseProduct::Result x{x_done_.data(), nx, Offset(nx) * by * bz};
   if (is_fourier(0, box)) {
     periodic_[0]->to_modes(space, {box.first[0], bx, nx, 1, Offset(by) * bz}, from, x_done_);
@@ -199,6 +222,8 @@ void LayeredBackground<Space>::from_modes(const Space &space, const Box &box,
                                           const Vector<Space> &to) const {
   const Index nx = count_[0], ny = count_[1];
   const auto &[tx, ty, tz] = box.size;
+  if (tz == 0)
+    return;
   const DenseProduct::Result x{x_done_.data(), nx, Offset(nx) * ty * tz};
   if (is_fourier(1, box))
     periodic_[1]->from_modes(space, {box.first[1], ty, ny, nx, tz}, out_, x_done_);
@@ -219,9 +244,13 @@ template <class Space>
 void LayeredBackground<Space>::apply(const Space &space, const Box &from_box,
                                      const Vector<Space> &from, const Box &to_box,
                                      const Vector<Space> &to) const {
-  to_modes(space, from_box, from);
+  to_modes(space, shares_.own().of(from_box), from);
+  if (!shares_.is_whole())
+    exchange_in_.to_columns(space, from_box, from_box.size[2]);
   solve_along_z(space, from_box, to_box);
-  from_modes(space, to_box, to);
+  if (!shares_.is_whole())
+    exchange_out_.to_planes(space, to_box, to_box.size[2]);
+  from_modes(space, shares_.own().of(to_box), to);
 }
 
 template <class Space>
@@ -261,25 +290,25 @@ void LayeredBackground<Space>::invert_planes(const Space &space, const Box &box,
 template <class Space>
 void LayeredBackground<Space>::solve_along_z(const Space &space, const Box &from_box,
                                              const Box &to_box) const {
-  const LayerSystems<Space> systems{steps_, turns_, count_[2], pairs()};
+  const LayerSystems<Space> systems{steps_, turns_, count_[2], own_pairs_};
   const Index from_first = from_box.first[2], from_end = from_first + from_box.size[2];
   const Index to_first = to_box.first[2], to_end = to_first + to_box.size[2];
   const Index first = std::max<Index>(0, from_first - 1);
   const bool is_closed = closed_end_ < count_[2] && std::max(from_end, to_end) <= closed_end_;
   const Index end = is_closed ? closed_end_ : count_[2];
   const TurnSources<Space> sources{
-      systems, in_, fields_, first, from_first, from_end, pairs() * from_box.size[2]};
+      systems, in_, fields_, first, from_first, from_end, own_pairs_ * from_box.size[2]};
   const SolveLayers<Space> solve{
       systems, pivots_, closing_, fields_, first, end, std::max<Index>(0, to_first - 1), is_closed};
-  const TurnFields<Space> fields{sources, out_, to_first, pairs() * to_box.size[2]};
+  const TurnFields<Space> fields{sources, out_, to_first, own_pairs_ * to_box.size[2]};
   if constexpr (is_device<Space>) {
     Kokkos::parallel_for("curlew::fdfd::layers_sources",
-                         range_policy(space, pairs() * (end - first)), sources);
-    Kokkos::parallel_for("curlew::fdfd::layers_solve", range_policy(space, 2 * pairs()), solve);
+                         range_policy(space, own_pairs_ * (end - first)), sources);
+    Kokkos::parallel_for("curlew::fdfd::layers_solve", range_policy(space, 2 * own_pairs_), solve);
     Kokkos::parallel_for("curlew::fdfd::layers_fields",
-                         range_policy(space, pairs() * to_box.size[2]), fields);
+                         range_policy(space, own_pairs_ * to_box.size[2]), fields);
   } else {
-    for_blocks("curlew::fdfd::layers_blocks", space, pairs(), [&](Offset width) {
+    for_blocks("curlew::fdfd::layers_blocks", space, own_pairs_, [&](Offset width) {
       return SolveBlock<Space>{sources, solve, fields, to_end, width};
     });
   }

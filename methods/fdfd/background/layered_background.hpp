@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fdfd/background/background_inverse.hpp>
+#include <curlew/methods/fdfd/background/mode_exchange.hpp>
 #include <curlew/methods/fdfd/background/periodic_transform.hpp>
 #include <curlew/methods/fdfd/background/transverse_modes.hpp>
 #include <curlew/solvers/dense/dense_product.hpp>
@@ -24,17 +25,23 @@ namespace curlew::fdfd {
 //
 // The cost is that of dense transforms of x and y, and a few multiplications per mode and cell of z
 // between the boxes' ends: the cells above `largest_from` are eliminated once in the constructor.
+//
+// Ranks transform their planes of z and solve along z for their pairs of modes, which all have
+// nearly the same number of.
 template <class Space> class LayeredBackground : public BackgroundInverse<Space> {
 public:
   // Transforms of axes with a period: the faster kind, or one of them for tests.
   enum class Waves { automatic, by_products, by_fourier };
 
-  // Reserves room for vectors on any box within `largest_from` and `largest_to`.
+  // Reserves room for vectors on any box within `largest_from` and `largest_to`. Of the problem
+  // only the axes are read.
   LayeredBackground(const Space &space, const Problem &problem, const Layers &layers,
-                    const Box &largest_from, const Box &largest_to, Waves waves = Waves::automatic);
+                    const Box &largest_from, const Box &largest_to, Waves waves = Waves::automatic,
+                    const PlaneShares<Space> &shares = {});
 
-  // Returns the device memory of this class, in bytes.
-  static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to);
+  // Returns the device memory of this class on a rank, in bytes.
+  static double bytes(const Problem &problem, const Box &largest_from, const Box &largest_to,
+                      const Share &share = {});
 
   void apply(const Space &space, const Box &from_box, const Vector<Space> &from, const Box &to_box,
              const Vector<Space> &to) const override;
@@ -51,7 +58,7 @@ public:
 private:
   using View = Kokkos::View<const Complex *, Space>;
 
-  Offset pairs() const { return Offset(count_[0]) * count_[1]; }
+  Offset pairs() const { return Offset(count_[0]) * count_[1]; } // of modes of x and y
 
   DenseProduct::Matrix modes(const View &of_axis, int axis, const Box &box, int component,
                              Op op) const;
@@ -65,6 +72,8 @@ private:
   void solve_along_z(const Space &space, const Box &from_box, const Box &to_box) const;
 
   Index count_[3];
+  PlaneShares<Space> shares_;
+  Offset own_pairs_ = 0;    // those that this rank solves along z for
   View left_[2], right_[2]; // for x and y: three matrices each, one for each component of E
   std::optional<PeriodicTransform<Space>> periodic_[2]; // for axes with a period
   Waves waves_;
@@ -74,7 +83,8 @@ private:
   Vector<Space> closing_; // inverse pivots of the last cell before that end, [polarisation][pair]
   Vector<Space> fields_;  // q and h during the solve, in the order of pivots_
   Vector<Space> x_done_, in_, out_;
-  Vector<Space> planes_; // inverses of plane_kernels.hpp
+  mutable ModeExchange<Space> exchange_in_, exchange_out_; // on several ranks
+  Vector<Space> planes_;                                   // inverses of plane_kernels.hpp
   Index first_plane_ = 0, plane_count_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/background/shifted_cocr.hpp>
 
 #include <curlew/methods/fdfd/background/bilinear.hpp>
+#include <curlew/methods/fdfd/ranks/slab_stepper.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 #include <cmath>
@@ -79,34 +80,36 @@ struct StepBody {
 
 } // namespace
 
-template <class Space>
-ShiftedCocr<Space>::ShiftedCocr(const Space &space, const Problem &problem, complex eps_b,
-                                Stepper<Space> &stepper)
-    : grid_(whole_grid(problem)),
-      background_(make_uniform_inverse(space, problem, eps_b, grid_, grid_)), stepper_(stepper),
-      totals_("curlew::fdfd::totals", 2) {
+template <class Space, class Of>
+ShiftedCocr<Space, Of>::ShiftedCocr(const Space &space, const Problem &problem, complex eps_b,
+                                    Of &stepper, const DividedGrid<Space> &grid)
+    : grid_(whole_grid(grid.whole_of(problem))),
+      background_(
+          make_uniform_inverse(space, grid.whole_of(problem), eps_b, grid_, grid_, grid.shares)),
+      stepper_(stepper), totals_("curlew::fdfd::totals", 2) {
   Vector<Space> *const vectors[k_vectors] = {&r_, &p_, &q_, &u_, &w_};
   for (Vector<Space> *vector : vectors)
     *vector = Vector<Space>("curlew::fdfd::shifted", problem.unknowns());
 }
 
-template <class Space> double ShiftedCocr<Space>::bytes(const Problem &problem) {
+template <class Space, class Of>
+double ShiftedCocr<Space, Of>::bytes(const Problem &problem, const Share &share) {
   const Box grid = whole_grid(problem);
-  return uniform_inverse_bytes<Space>(problem, grid, grid) +
-         k_vectors * double(problem.unknowns()) * sizeof(Complex);
+  return uniform_inverse_bytes<Space>(problem, grid, grid, share) +
+         k_vectors * 3.0 * share.of(grid).entries() * sizeof(Complex);
 }
 
-template <class Space>
-void ShiftedCocr<Space>::invert(const Space &space, const Vector<Space> &from,
-                                const Vector<Space> &to, SolveReport &report) const {
+template <class Space, class Of>
+void ShiftedCocr<Space, Of>::invert(const Space &space, const Vector<Space> &from,
+                                    const Vector<Space> &to, SolveReport &report) const {
   background_->apply(space, grid_, from, grid_, to);
   ++report.applications;
 }
 
-template <class Space>
-std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f,
-                                      const Vector<Space> &x, const Stopping &stopping,
-                                      SolveReport &report) {
+template <class Space, class Of>
+std::string ShiftedCocr<Space, Of>::solve(const Space &space, const Vector<Space> &f,
+                                          const Vector<Space> &x, const Stopping &stopping,
+                                          SolveReport &report) {
   stepper_.multiply(PlainSource<Space>(x), StartSink{f.data(), r_.data()}, NoConclusion());
   invert(space, r_, u_, report);
   Kokkos::deep_copy(space, p_, Complex(0));
@@ -142,7 +145,9 @@ std::string ShiftedCocr<Space>::solve(const Space &space, const Vector<Space> &f
   return "the iterations are over";
 }
 
-#define CURLEW_INSTANTIATE(Space) template class ShiftedCocr<Space>;
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template class ShiftedCocr<Space, Stepper<Space>>;                                               \
+  template class ShiftedCocr<Space, SlabStepper<Space>>;
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

@@ -4,6 +4,7 @@
 #include <curlew/methods/fdfd/background/coupled_apply.hpp>
 #include <curlew/methods/fdfd/background/defect_kernels.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
+#include <curlew/methods/fdfd/ranks/slab_stepper.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
 #include <fmt/format.h>
@@ -81,39 +82,69 @@ BackgroundChoice checked_choice(const Problem &problem, const BackgroundOptions 
   return choose_background(problem, options);
 }
 
+// Returns the parts of A on one rank.
+template <class Space>
+BackgroundParts<Space, Stepper<Space>>
+parts_of(const Space &space, const Problem &problem, const System<Space> &system,
+         const ApplyFunction<Space> &apply, const BackgroundChoice &choice) {
+  const Stepper<Space> stepper(space, system, apply_of(problem, system, apply, choice));
+  BackgroundParts<Space, Stepper<Space>> parts{stepper, stepper, {}};
+  if (choice.form == Form::shifted)
+    parts.bare = Stepper<Space>(space, system);
+  if (choice.form == Form::rows)
+    parts.bare = Stepper<Space>(space, make_system<Space>(without_rows(problem)));
+  if (const auto rows = couplings_of<Space>(problem, choice); !rows.empty())
+    parts.couple = [rows](const Space &on, double factor, const Vector<Space> &from,
+                          const Vector<Space> &to) { rows.add(on, factor, from, to); };
+  return parts;
+}
+
 } // namespace
 
-template <class Space>
-BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &problem,
-                                          const System<Space> &system,
-                                          const BackgroundOptions &options,
-                                          const ApplyFunction<Space> &apply)
+template <class Space, class Of>
+BackgroundSolver<Space, Of>::BackgroundSolver(const Space &space, const Problem &problem,
+                                              const System<Space> &system,
+                                              const BackgroundOptions &options,
+                                              const ApplyFunction<Space> &apply)
     : BackgroundSolver(space, problem, system, apply, checked_choice(problem, options)) {}
 
-template <class Space>
-BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &problem,
-                                          const System<Space> &system,
-                                          const ApplyFunction<Space> &apply,
-                                          const BackgroundChoice &choice)
-    : system_(system), choice_(choice), k2_eps_b_(problem, background_of(problem, choice)),
-      stepper_(space, system, apply_of(problem, system, apply, choice)),
-      totals_("curlew::fdfd::totals", 2), couplings_(couplings_of<Space>(problem, choice)) {
+template <class Space, class Of>
+BackgroundSolver<Space, Of>::BackgroundSolver(const Space &space, const Problem &problem,
+                                              const System<Space> &system,
+                                              const ApplyFunction<Space> &apply,
+                                              const BackgroundChoice &choice)
+    : BackgroundSolver(space, problem, system, parts_of(space, problem, system, apply, choice),
+                       choice, {}) {}
+
+template <class Space, class Of>
+BackgroundSolver<Space, Of>::BackgroundSolver(const Space &space, const Problem &problem,
+                                              const System<Space> &system,
+                                              BackgroundParts<Space, Of> parts,
+                                              const BackgroundChoice &choice,
+                                              const DividedGrid<Space> &grid)
+    : system_(system), divided_(grid), choice_(choice),
+      k2_eps_b_(problem, background_of(problem, choice)), parts_(std::move(parts)),
+      totals_("curlew::fdfd::totals", 2) {
   const Kokkos::Timer timer;
-  require_background(problem);
+  const Problem &whole = grid.whole_of(problem);
+  require_background(whole);
   if (choice_.form == Form::shifted) {
-    shifted_ = std::make_unique<ShiftedCocr<Space>>(space, problem, choice_.eps_b, stepper_);
+    shifted_ = std::make_unique<ShiftedCocr<Space, Of>>(space, problem, choice_.eps_b,
+                                                        parts_.stepper, grid);
   } else if (is_layered(choice_) && !choice_.has_scatterers) {
-    const Box grid = whole_grid(problem);
-    alone_ = std::make_unique<LayeredBackground<Space>>(space, problem, problem.layers, grid, grid);
+    const Box all = whole_grid(whole);
+    alone_ = std::make_unique<LayeredBackground<Space>>(space, whole, whole.layers, all, all,
+                                                        LayeredBackground<Space>::Waves::automatic,
+                                                        grid.shares);
   } else if (choice_.form == Form::rows) {
     rows_ = std::make_unique<RowSolver<Space>>(space, problem, system, find_different_rows(problem),
                                                choice_.basis);
   } else {
     if (choice_.form == Form::layered)
-      support_ = std::make_unique<Support<Space>>(space, problem, system);
+      support_ = std::make_unique<Support<Space>>(space, problem, system, grid);
     else
-      support_ =
-          std::make_unique<Support<Space>>(space, problem, system, choice_.eps_b, choice_.eps_m);
+      support_ = std::make_unique<Support<Space>>(space, problem, system, choice_.eps_b,
+                                                  choice_.eps_m, grid);
     if (choice_.basis > 0)
       support_gcr_ = std::make_unique<SupportGcr<Space>>(space, *support_, choice_.basis);
     else
@@ -125,7 +156,8 @@ BackgroundSolver<Space>::BackgroundSolver(const Space &space, const Problem &pro
   setup_s_ = timer.seconds();
 }
 
-template <class Space> const BackgroundInverse<Space> &BackgroundSolver<Space>::background() const {
+template <class Space, class Of>
+const BackgroundInverse<Space> &BackgroundSolver<Space, Of>::background() const {
   if (alone_)
     return *alone_;
   if (rows_)
@@ -135,20 +167,21 @@ template <class Space> const BackgroundInverse<Space> &BackgroundSolver<Space>::
   return shifted_->background();
 }
 
-template <class Space>
-double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundChoice &choice,
-                                      Index basis) {
+template <class Space, class Of>
+double BackgroundSolver<Space, Of>::bytes(const Problem &problem, const BackgroundChoice &choice,
+                                          Index basis, const Share &share) {
+  const Box grid = whole_grid(problem);
   if (choice.form == Form::shifted)
-    return ShiftedCocr<Space>::bytes(problem);
+    return ShiftedCocr<Space, Of>::bytes(problem, share);
   if (is_layered(choice) && !choice.has_scatterers)
-    return LayeredBackground<Space>::bytes(problem, whole_grid(problem), whole_grid(problem));
+    return LayeredBackground<Space>::bytes(problem, grid, grid, share);
   if (choice.form == Form::rows)
     return RowSolver<Space>::bytes(problem, find_different_rows(problem), basis);
   const Box box = support_box(problem, background_of(problem, choice));
-  const Offset most = 3 * box.entries(); // support's unknowns at most
+  const Offset most = 3 * share.of(box).entries(); // support's unknowns at most
   const bool with_inverse = choice.eps_m != complex(0);
-  return (is_layered(choice) ? Support<Space>::layered_bytes(problem, box, most)
-                             : Support<Space>::bytes(problem, box, most, with_inverse)) +
+  return (is_layered(choice) ? Support<Space>::layered_bytes(problem, box, most, share)
+                             : Support<Space>::bytes(problem, box, most, with_inverse, share)) +
          (basis > 0 ? SupportGcr<Space>::bytes(most, basis)
                     : SupportCocr<Space>::vectors(with_inverse) * most * double(sizeof(Complex))) +
          2.0 * most * sizeof(Complex);
@@ -156,13 +189,15 @@ double BackgroundSolver<Space>::bytes(const Problem &problem, const BackgroundCh
 
 // Measures the defect with a source on a line off the middle, which excites every mode, and its
 // response near it.
-template <class Space>
-double BackgroundSolver<Space>::measure_defect(const Space &space, const Problem &problem) {
+template <class Space, class Of>
+double BackgroundSolver<Space, Of>::measure_defect(const Space &space, const Problem &problem) {
   const System<Space> bare = rows_ ? make_system<Space>(without_rows(problem)) : system_;
-  const Index nx = system_.count[0], ny = system_.count[1], nz = system_.count[2];
+  const Problem &whole = divided_.whole_of(problem);
+  const Index nx = system_.count[0], ny = system_.count[1], nz = whole.count(2);
   const Index j = ny / 3, k = nz / 3;
-  const SampledPlanes planes = sampled_planes(nz, k);
-  const Box line{{0, j, k}, {nx, 1, 1}}, slab{{0, 0, planes.first}, {nx, ny, planes.count}};
+  SampledPlanes planes = sampled_planes(nz, k);
+  const Box line{{0, j, k}, {nx, 1, 1}}, near_line{{0, 0, planes.first}, {nx, ny, planes.count}};
+  const Box own_line = divided_.shares.in_slab(line), own_near = divided_.shares.in_slab(near_line);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> any(-1, 1);
   std::vector<Complex> values(3 * nx);
@@ -170,56 +205,57 @@ double BackgroundSolver<Space>::measure_defect(const Space &space, const Problem
     value = Complex(any(random), any(random));
   const Vector<Space> g = to_view<Space>("curlew::fdfd::random", values);
   const Vector<Space> near(Kokkos::view_alloc("curlew::fdfd::near", Kokkos::WithoutInitializing),
-                           3 * slab.entries());
-  background().apply(space, line, g, slab, near);
+                           3 * own_near.entries());
+  background().apply(space, line, g, near_line, near);
   const Vector<Space> &x = background().scratch();
   Kokkos::deep_copy(space, x, Complex(0));
   Kokkos::parallel_for("curlew::fdfd::embed", RangePolicy<Space>(space, 0, near.extent(0)),
-                       Embed<Space>{BoxEntries<Space>(system_, slab), near, x});
+                       Embed<Space>{BoxEntries<Space>(system_, own_near), near, x});
+  for (Index &plane : planes.at)
+    plane -= divided_.shares.is_whole() ? 0 : divided_.shares.own().first;
   DefectSink<Space> sink{bare.eps_id, bare.k2_eps,    k2_eps_b_,      planes,
                          g.data(),    system_.size(), Offset(nx) * ny};
-  sink.line = (Offset(k) * ny + j) * nx;
-  sink.length = nx;
+  sink.line = (Offset(own_line.first[2]) * ny + j) * nx;
+  sink.length = own_line.is_empty() ? 0 : nx;
   const StoreTotals<2> store{totals_.data()};
-  if (rows_ || shifted_) // without couplings
-    Stepper<Space>(space, bare).multiply(PlainSource<Space>(x), sink, store);
-  else
-    stepper_.multiply(PlainSource<Space>(x), sink, store);
-  const auto sums = to_vector(stepper_.space(), totals_);
+  parts_.bare.multiply(PlainSource<Space>(x), sink, store);
+  const auto sums = to_vector(parts_.stepper.space(), totals_);
   return std::sqrt(sums[0] / sums[1]);
 }
 
-template <class Space> double BackgroundSolver<Space>::norm(const Vector<Space> &f) {
-  stepper_.sweep("curlew::fdfd::norm", NormBody<Complex>{f.data()}, StoreTotals<1>{totals_.data()});
-  return std::sqrt(to_vector(stepper_.space(), totals_)[0]);
+template <class Space, class Of> double BackgroundSolver<Space, Of>::norm(const Vector<Space> &f) {
+  parts_.stepper.sweep("curlew::fdfd::norm", NormBody<Complex>{f.data()},
+                       StoreTotals<1>{totals_.data()});
+  return std::sqrt(to_vector(parts_.stepper.space(), totals_)[0]);
 }
 
-template <class Space>
-const Vector<Space> &BackgroundSolver<Space>::with_couplings(const Space &space,
-                                                             const Vector<Space> &f,
-                                                             const Vector<Space> &e) {
-  if (couplings_.empty())
+template <class Space, class Of>
+const Vector<Space> &BackgroundSolver<Space, Of>::with_couplings(const Space &space,
+                                                                 const Vector<Space> &f,
+                                                                 const Vector<Space> &e) {
+  if (!parts_.couple)
     return f;
   if (remainder_.extent(0) == 0)
     remainder_ = Vector<Space>("curlew::fdfd::remainder", e.extent(0));
   Kokkos::deep_copy(space, remainder_, f);
-  couplings_.add(space, 1, e, remainder_);
+  parts_.couple(space, 1, e, remainder_);
   return remainder_;
 }
 
-template <class Space>
-double BackgroundSolver<Space>::residual_norm(const Space &space, const Vector<Space> &f,
-                                              const Vector<Space> &e) {
+template <class Space, class Of>
+double BackgroundSolver<Space, Of>::residual_norm(const Space &space, const Vector<Space> &f,
+                                                  const Vector<Space> &e) {
   const Vector<Space> source = with_couplings(space, f, e);
-  stepper_.multiply(PlainSource<Space>(e), ResidualNormSink{source.data()},
-                    StoreTotals<1>{totals_.data()});
-  return std::sqrt(to_vector(stepper_.space(), totals_)[0]);
+  parts_.stepper.multiply(PlainSource<Space>(e), ResidualNormSink{source.data()},
+                          StoreTotals<1>{totals_.data()});
+  return std::sqrt(to_vector(parts_.stepper.space(), totals_)[0]);
 }
 
-template <class Space>
-std::string BackgroundSolver<Space>::run_on_support(const Space &space, const Vector<Space> &f,
-                                                    const Vector<Space> &e,
-                                                    const Stopping &stopping, SolveReport &report) {
+template <class Space, class Of>
+std::string BackgroundSolver<Space, Of>::run_on_support(const Space &space, const Vector<Space> &f,
+                                                        const Vector<Space> &e,
+                                                        const Stopping &stopping,
+                                                        SolveReport &report) {
   const bool held = support_->holds(space, f);
   const auto &r = support_r_, &y = support_y_;
   support_->start(space, f, e, held, y, r);
@@ -233,27 +269,29 @@ std::string BackgroundSolver<Space>::run_on_support(const Space &space, const Ve
 }
 
 // Solves a problem without scatterers: A is A0.
-template <class Space>
-void BackgroundSolver<Space>::run_alone(const Space &space, const Vector<Space> &f,
-                                        const Vector<Space> &e, SolveReport &report) {
-  const Box grid{{0, 0, 0}, {system_.count[0], system_.count[1], system_.count[2]}};
+template <class Space, class Of>
+void BackgroundSolver<Space, Of>::run_alone(const Space &space, const Vector<Space> &f,
+                                            const Vector<Space> &e, SolveReport &report) {
+  Box grid{{0, 0, 0}, {system_.count[0], system_.count[1], system_.count[2]}};
   weigh(space, system_, grid, f, alone_->scratch());
+  if (divided_.whole != nullptr)
+    grid = whole_grid(*divided_.whole);
   alone_->apply(space, grid, alone_->scratch(), grid, e);
   ++report.iterations;
   ++report.applications;
 }
 
-template <class Space>
-std::string BackgroundSolver<Space>::correct(const Space &space, const Vector<Space> &f,
-                                             const Vector<Space> &e, const Stopping &stopping,
-                                             SolveReport &report) {
+template <class Space, class Of>
+std::string BackgroundSolver<Space, Of>::correct(const Space &space, const Vector<Space> &f,
+                                                 const Vector<Space> &e, const Stopping &stopping,
+                                                 SolveReport &report) {
   if (correction_.extent(0) == 0)
     correction_ = Vector<Space>("curlew::fdfd::correction", e.extent(0));
   if (remainder_.extent(0) == 0)
     remainder_ = Vector<Space>("curlew::fdfd::remainder", e.extent(0));
   const Vector<Space> source = with_couplings(space, f, e); // may be the remainder itself
-  stepper_.multiply(PlainSource<Space>(e), CorrectionSink{source.data(), remainder_.data()},
-                    NoConclusion());
+  parts_.stepper.multiply(PlainSource<Space>(e), CorrectionSink{source.data(), remainder_.data()},
+                          NoConclusion());
   Kokkos::deep_copy(space, correction_, Complex(0));
   std::string trouble = run(space, remainder_, correction_, stopping, report);
   Kokkos::parallel_for("curlew::fdfd::correct", RangePolicy<Space>(space, 0, e.extent(0)),
@@ -261,10 +299,10 @@ std::string BackgroundSolver<Space>::correct(const Space &space, const Vector<Sp
   return trouble;
 }
 
-template <class Space>
-std::string BackgroundSolver<Space>::run(const Space &space, const Vector<Space> &f,
-                                         const Vector<Space> &e, const Stopping &stopping,
-                                         SolveReport &report) {
+template <class Space, class Of>
+std::string BackgroundSolver<Space, Of>::run(const Space &space, const Vector<Space> &f,
+                                             const Vector<Space> &e, const Stopping &stopping,
+                                             SolveReport &report) {
   if (alone_) {
     run_alone(space, f, e, report);
     return "";
@@ -275,10 +313,10 @@ std::string BackgroundSolver<Space>::run(const Space &space, const Vector<Space>
                   : shifted_->solve(space, f, e, stopping, report);
 }
 
-template <class Space>
-void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
-                                    const Vector<Space> &e, const SolveOptions &options,
-                                    SolveReport &report) {
+template <class Space, class Of>
+void BackgroundSolver<Space, Of>::solve(const Space &space, const Vector<Space> &f,
+                                        const Vector<Space> &e, const SolveOptions &options,
+                                        SolveReport &report) {
   // The recurrence's residual and the true one differ by the error of the background's inverse;
   // each round reduces the residual by that factor.
   constexpr int k_rounds = 16;
@@ -327,7 +365,16 @@ void BackgroundSolver<Space>::solve(const Space &space, const Vector<Space> &f,
                   report.iterations, options.max_iterations, report.residual, trouble));
 }
 
-#define CURLEW_INSTANTIATE(Space) template class BackgroundSolver<Space>;
+// In slabs without the constructors of one rank.
+#define CURLEW_INSTANTIATE(Space)                                                                  \
+  template class BackgroundSolver<Space>;                                                          \
+  template BackgroundSolver<Space, SlabStepper<Space>>::BackgroundSolver(                          \
+      const Space &, const Problem &, const System<Space> &,                                       \
+      BackgroundParts<Space, SlabStepper<Space>>, const BackgroundChoice &,                        \
+      const DividedGrid<Space> &);                                                                 \
+  template void BackgroundSolver<Space, SlabStepper<Space>>::solve(                                \
+      const Space &, const Vector<Space> &, const Vector<Space> &, const SolveOptions &,           \
+      SolveReport &);
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

@@ -8,13 +8,24 @@
 #include <curlew/methods/fdfd/background/support_gcr.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 
+#include <functional>
 #include <memory>
 
 namespace curlew::fdfd {
 
+// A of a background's solver in parts: the steppers of A without what `couple` adds, and of A
+// without any couplings; to := to + factor K from, with the couplings K that the first one lacks
+// (k^2 eps off the diagonal), or nothing.
+template <class Space, class Of> struct BackgroundParts {
+  Of stepper, bare;
+  std::function<void(const Space &, double factor, const Vector<Space> &from,
+                     const Vector<Space> &to)>
+      couple;
+};
+
 // COCR or GCR with the separable background inverse, set up once for a problem and any number of
-// sources.
-template <class Space> class BackgroundSolver {
+// sources. `Of`: a Stepper, or one of slabs; all calls are collective then.
+template <class Space, class Of = Stepper<Space>> class BackgroundSolver {
 public:
   // Throws InputError where why_no_background() gives a reason. `apply` is A; by default the fused
   // kernel.
@@ -23,9 +34,14 @@ public:
   // The same with a choice made by choose_background() from the options.
   BackgroundSolver(const Space &space, const Problem &problem, const System<Space> &system,
                    const BackgroundOptions &options = {}, const ApplyFunction<Space> &apply = {});
+  // The same of a divided grid: problem and system are the slab's. Not for Form::rows.
+  BackgroundSolver(const Space &space, const Problem &problem, const System<Space> &system,
+                   BackgroundParts<Space, Of> parts, const BackgroundChoice &choice,
+                   const DividedGrid<Space> &grid);
 
-  // Returns the device memory of a solver of this choice, in bytes, without the system's.
-  static double bytes(const Problem &problem, const BackgroundChoice &choice, Index basis = 0);
+  // Returns the device memory of a solver of this choice on a rank, in bytes, without the system's.
+  static double bytes(const Problem &problem, const BackgroundChoice &choice, Index basis = 0,
+                      const Share &share = {});
 
   const BackgroundChoice &choice() const { return choice_; }
   double setup_s() const { return setup_s_; }
@@ -60,17 +76,17 @@ private:
                              const Stopping &stopping, SolveReport &report);
 
   System<Space> system_;
+  DividedGrid<Space> divided_;
   BackgroundChoice choice_;
   BackgroundConstants<Space> k2_eps_b_;
-  Stepper<Space> stepper_;
+  BackgroundParts<Space, Of> parts_;
   Kokkos::View<double *, Space> totals_;
   std::unique_ptr<Support<Space>> support_;
   std::unique_ptr<SupportCocr<Space>> support_cocr_; // with COCR
   std::unique_ptr<SupportGcr<Space>> support_gcr_;   // or with GCR
   Vector<Space> support_r_, support_y_;
   Vector<Space> correction_, remainder_; // allocated on first use
-  SparseRows<Space> couplings_;          // k^2 eps off the diagonal
-  std::unique_ptr<ShiftedCocr<Space>> shifted_;
+  std::unique_ptr<ShiftedCocr<Space, Of>> shifted_;
   std::unique_ptr<RowSolver<Space>> rows_;
   std::unique_ptr<LayeredBackground<Space>> alone_; // without scatterers
   double setup_s_ = 0, defect_ = 0;

@@ -7,11 +7,18 @@ template <class Space> struct AddRows {
   Kokkos::View<const Offset *, Space> row, first, column;
   Vector<Space> value, from, to;
   double factor;
+  Planes beyond;
+  Offset size, plane; // entries of `from`, and of a plane beyond
 
+  KOKKOS_INLINE_FUNCTION Complex entry(Offset at) const {
+    if (at < size)
+      return from(at);
+    return at < size + plane ? beyond.ghosts[0][at - size] : beyond.ghosts[1][at - size - plane];
+  }
   KOKKOS_INLINE_FUNCTION void operator()(const Offset i) const {
     Complex sum = 0;
     for (Offset c = first(i); c < first(i + 1); ++c)
-      sum += value(c) * from(column(c));
+      sum += value(c) * entry(column(c));
     to(row(i)) += factor * sum;
   }
 };
@@ -28,9 +35,10 @@ SparseRows<Space>::SparseRows(const std::vector<Offset> &row, const std::vector<
 
 template <class Space>
 void SparseRows<Space>::add(const Space &space, double factor, const Vector<Space> &from,
-                            const Vector<Space> &to) const {
+                            const Vector<Space> &to, const Planes &beyond, Offset plane) const {
   Kokkos::parallel_for("curlew::fdfd::add_coupled", RangePolicy<Space>(space, 0, row_.extent(0)),
-                       AddRows<Space>{row_, first_, column_, value_, from, to, factor});
+                       AddRows<Space>{row_, first_, column_, value_, from, to, factor, beyond,
+                                      static_cast<Offset>(from.extent(0)), plane});
 }
 
 template <class Space> SparseRows<Space> coupling_rows(const Problem &problem) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/methods/fdfd/fused/planes.hpp>
 #include <curlew/methods/fdfd/solve/system.hpp>
 
 namespace curlew::fdfd {
@@ -15,9 +16,10 @@ public:
              const std::vector<Offset> &column, const std::vector<complex> &value);
 
   bool empty() const { return row_.extent(0) == 0; }
-  // to := to + factor R from; they must be different vectors.
-  void add(const Space &space, double factor, const Vector<Space> &from,
-           const Vector<Space> &to) const;
+  // to := to + factor R from; they must be different vectors. Columns beyond `from` are entries of
+  // the planes `beyond` a slab, each of `plane` entries.
+  void add(const Space &space, double factor, const Vector<Space> &from, const Vector<Space> &to,
+           const Planes &beyond = {}, Offset plane = 0) const;
 
 private:
   Kokkos::View<Offset *, Space> row_, first_, column_;

@@ -3,7 +3,9 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/reduce.hpp>
 #include <curlew/core/parallel/spaces.hpp>
+#include <curlew/methods/fdfd/background/bilinear.hpp>
 #include <curlew/methods/fdfd/background/grid_kernels.hpp>
+#include <curlew/methods/fdfd/background/support_neighbours.hpp>
 #include <curlew/methods/fdfd/background/uniform_inverse.hpp>
 
 #include <algorithm>
@@ -123,17 +125,18 @@ template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
                         const Modes &modes, complex eps_b, complex eps_m)
     : Support(space, problem, system, uniform_layers(eps_b),
-              eps_m == complex(0) && problem.couplings.empty()) {
+              eps_m == complex(0) && problem.couplings.empty(), {}) {
   background_ = std::make_unique<Background<Space>>(problem, modes, eps_b, box_, grid_);
   make_body(space, problem, eps_b, eps_m);
 }
 
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
-                        complex eps_b, complex eps_m)
+                        complex eps_b, complex eps_m, const DividedGrid<Space> &grid)
     : Support(space, problem, system, uniform_layers(eps_b),
-              eps_m == complex(0) && problem.couplings.empty()) {
-  background_ = make_uniform_inverse(space, problem, eps_b, box_, grid_);
+              eps_m == complex(0) && !grid.has_couplings(problem), grid) {
+  background_ =
+      make_uniform_inverse(space, grid.whole_of(problem), eps_b, box_, grid_, grid.shares);
   make_body(space, problem, eps_b, eps_m);
 }
 
@@ -141,30 +144,35 @@ template <class Space>
 void Support<Space>::make_body(const Space &space, const Problem &problem, complex eps_b,
                                complex eps_m) {
   if (eps_m != complex(0))
-    body_ =
-        std::make_unique<BodyInverse<Space>>(space, problem, system_, box_, in_box_, eps_b, eps_m);
-}
-
-template <class Space>
-Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system)
-    : Support(space, problem, system, problem.layers, problem.couplings.empty()) {
-  background_ =
-      std::make_unique<LayeredBackground<Space>>(space, problem, problem.layers, box_, grid_);
+    body_ = std::make_unique<BodyInverse<Space>>(space, problem, system_, box_, in_box_, eps_b,
+                                                 eps_m, divided_);
 }
 
 template <class Space>
 Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
-                        const Layers &layers, bool has_diagonal)
-    : system_(system), grid_(whole_grid(problem)), box_(support_box(problem, layers)),
-      k2_eps_b_(problem, layers) {
+                        const DividedGrid<Space> &grid)
+    : Support(space, problem, system, problem.layers, !grid.has_couplings(problem), grid) {
+  const Problem &whole = grid.whole_of(problem);
+  background_ = std::make_unique<LayeredBackground<Space>>(
+      space, whole, whole.layers, box_, grid_, LayeredBackground<Space>::Waves::automatic,
+      grid.shares);
+}
+
+template <class Space>
+Support<Space>::Support(const Space &space, const Problem &problem, const System<Space> &system,
+                        const Layers &layers, bool has_diagonal, const DividedGrid<Space> &grid)
+    : system_(system), divided_(grid), grid_(whole_grid(grid.whole_of(problem))),
+      box_(grid.hull_of(support_box(problem, layers))), own_grid_(whole_grid(problem)),
+      own_box_(grid.shares.in_slab(box_)), k2_eps_b_(problem, layers),
+      is_coupled_(grid.has_couplings(problem)) {
   const Contrast<Space> contrast{system_, k2_eps_b_};
-  const Offset entries = 3 * box_.entries();
+  const Offset entries = 3 * own_box_.entries();
   to_index(entries, "entries of the box around the scatterers");
   Enumerate<Space> enumerate{
-      BoxEntries<Space>(system_, box_), contrast, {}, {}, {}, {}, {}, {}, has_diagonal};
+      BoxEntries<Space>(system_, own_box_), contrast, {}, {}, {}, {}, {}, {}, has_diagonal};
   Kokkos::parallel_scan("curlew::fdfd::support_count", range_policy(space, entries), enumerate,
                         size_);
-  if (size_ == 0)
+  if (!ranks().any(size_ > 0))
     throw InputError("there is nothing to scatter: eps is the same everywhere");
   in_box_ = Kokkos::View<Index *, Space>("curlew::fdfd::in_box", size_);
   in_grid_ = Kokkos::View<Offset *, Space>("curlew::fdfd::in_grid", size_);
@@ -181,7 +189,7 @@ Support<Space>::Support(const Space &space, const Problem &problem, const System
   enumerate.source_scale = source_scale_;
   enumerate.residual_scale = residual_scale_;
   Kokkos::parallel_scan("curlew::fdfd::support_entries", range_policy(space, entries), enumerate);
-  if (!problem.couplings.empty())
+  if (is_coupled_)
     make_couplings(problem, layers);
 }
 
@@ -189,17 +197,14 @@ template <class Space>
 void Support<Space>::make_couplings(const Problem &problem, const Layers &layers) {
   const Couplings &couplings = problem.couplings;
   const auto in_grid = to_vector(in_grid_); // in rising order
-  const auto scale = to_vector(scale_);
-  const auto in_support = [&](Offset entry) {
-    return std::lower_bound(in_grid.begin(), in_grid.end(), entry) - in_grid.begin();
-  };
+  SupportNeighbours<Space> neighbours(divided_, problem, in_grid, to_vector(scale_));
   std::vector<Offset> row, first, column;
   std::vector<complex> value;
   const double k2 = problem.wavenumber * problem.wavenumber;
   for (std::size_t r = 0; r < couplings.row.size(); ++r) {
-    const Offset entry = couplings.row[r], i = in_support(entry);
+    const Offset entry = couplings.row[r], i = neighbours.index_of(entry);
     const auto [component, at] = problem.at(entry);
-    const complex weight = problem.weight(component, at[0], at[1], at[2]), s = scale[i];
+    const complex weight = problem.weight(component, at[0], at[1], at[2]), s = neighbours.scale(i);
     row.push_back(i);
     first.push_back(static_cast<Offset>(column.size()));
     const complex eps = problem.eps[problem.eps_id[component][entry % problem.size()]];
@@ -208,14 +213,31 @@ void Support<Space>::make_couplings(const Problem &problem, const Layers &layers
       value.emplace_back(-1);
     }
     for (Offset c = couplings.first[r]; c < couplings.first[r + 1]; ++c) {
-      const Offset other = in_support(couplings.column[c]);
+      const Offset other = neighbours.index_of(couplings.column[c]);
       column.push_back(other);
-      value.push_back(k2 * couplings.value[c] * weight / (s * complex(scale[other])));
+      value.push_back(k2 * couplings.value[c] * weight / (s * neighbours.scale(other)));
     }
   }
   first.push_back(static_cast<Offset>(column.size()));
-  couplings_ = SparseRows<Space>(row, first, column, value);
-  field_ = Vector<Space>("curlew::fdfd::coupled_field", size_);
+  if (!row.empty())
+    couplings_ = SparseRows<Space>(row, first, column, value);
+  field_ = Vector<Space>("curlew::fdfd::coupled_field", size_ + neighbours.size());
+  halo_ = neighbours.make_halo();
+}
+
+template <class Space>
+void Support<Space>::add_couplings(const Space &space, double factor,
+                                   const Vector<Space> &y) const {
+  if (halo_.active()) {
+    const Kokkos::View<double *, Space> field(reinterpret_cast<double *>(field_.data()),
+                                              2 * field_.extent(0));
+    halo_.start(space, field);
+    const auto received = halo_.finish(space);
+    Kokkos::deep_copy(
+        space, Kokkos::subview(field, std::make_pair(2 * std::size_t(size_), field.extent(0))),
+        received);
+  }
+  couplings_.add(space, factor, field_, y);
 }
 
 template <class Space>
@@ -225,7 +247,7 @@ void Support<Space>::add_polarised(const Space &space, double factor,
                        Gather<Space>{in_box_, scale_, diagonal_, box_out_, field_, field_, 0, 1});
   Kokkos::parallel_for("curlew::fdfd::add_polarised", range_policy(space, size_),
                        AddScaled<Space>{field_, y, factor});
-  couplings_.add(space, factor, field_, y);
+  add_couplings(space, factor, y);
 }
 
 namespace {
@@ -238,16 +260,18 @@ double support_bytes(const Box &box, Offset size) {
 } // namespace
 
 template <class Space>
-double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size,
-                             bool with_inverse) {
-  return (with_inverse ? BodyInverse<Space>::bytes(problem, box, size) : 0) +
-         uniform_inverse_bytes<Space>(problem, box, whole_grid(problem)) + support_bytes(box, size);
+double Support<Space>::bytes(const Problem &problem, const Box &box, Offset size, bool with_inverse,
+                             const Share &share) {
+  return (with_inverse ? BodyInverse<Space>::bytes(problem, box, size, share) : 0) +
+         uniform_inverse_bytes<Space>(problem, box, whole_grid(problem), share) +
+         support_bytes(share.of(box), size);
 }
 
 template <class Space>
-double Support<Space>::layered_bytes(const Problem &problem, const Box &box, Offset size) {
-  return LayeredBackground<Space>::bytes(problem, box, whole_grid(problem)) +
-         support_bytes(box, size);
+double Support<Space>::layered_bytes(const Problem &problem, const Box &box, Offset size,
+                                     const Share &share) {
+  return LayeredBackground<Space>::bytes(problem, box, whole_grid(problem), share) +
+         support_bytes(share.of(box), size);
 }
 
 template <class Space>
@@ -255,7 +279,7 @@ void Support<Space>::apply(const Space &space, const Vector<Space> &p,
                            const Vector<Space> &q) const {
   scatter(space, in_box_, scale_, p, box_in_);
   background_->apply(space, box_, box_in_, box_, box_out_);
-  if (!couplings_.empty()) {
+  if (is_coupled_) {
     Kokkos::deep_copy(space, q, p);
     add_polarised(space, -1, q);
     return;
@@ -272,18 +296,17 @@ void Support<Space>::invert(const Space &space, const Vector<Space> &r,
 
 template <class Space>
 bool Support<Space>::holds(const Space &space, const Vector<Space> &f) const {
-  return ordered_sums<1>(space, "curlew::fdfd::outside_support", 3 * grid_.entries(),
-                         CountOutside<Space>{{system_, k2_eps_b_}, f})[0] == 0;
+  return sums_of_ranks<1>(ranks(), space, "curlew::fdfd::outside_support", 3 * own_grid_.entries(),
+                          CountOutside<Space>{{system_, k2_eps_b_}, f})[0] == 0;
 }
 
 template <class Space>
 void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vector<Space> &e,
                            bool is_held, const Vector<Space> &y, const Vector<Space> &r) const {
-  const bool is_coupled = !couplings_.empty();
   if (!is_held) { // r := the source's field at the support
-    weigh(space, system_, grid_, f, background_->scratch());
+    weigh(space, system_, own_grid_, f, background_->scratch());
     background_->apply(space, grid_, background_->scratch(), box_, box_out_);
-    if (is_coupled) {
+    if (is_coupled_) {
       Kokkos::deep_copy(space, r, Complex(0));
       add_polarised(space, 1, r);
     } else {
@@ -292,19 +315,20 @@ void Support<Space>::start(const Space &space, const Vector<Space> &f, const Vec
     }
   }
   const Start<Space> begin{in_grid_, scale_, diagonal_, source_scale_, f, e, y, r, is_held};
-  const bool has_field = ordered_sums<1>(space, "curlew::fdfd::support_start", size_, begin)[0] > 0;
+  const bool has_field =
+      sums_of_ranks<1>(ranks(), space, "curlew::fdfd::support_start", size_, begin)[0] > 0;
   if (!has_field) {
     Kokkos::deep_copy(space, y, Complex(0));
     return;
   }
-  if (is_coupled) {
+  if (is_coupled_) {
     const Start<Space> field{in_grid_, scale_, diagonal_, source_scale_, f, e, field_, r, false};
     ordered_sums<1>(space, "curlew::fdfd::support_start", size_, field);
-    couplings_.add(space, 1, field_, y);
+    add_couplings(space, 1, y);
   }
   scatter(space, in_box_, scale_, y, box_in_); // r := r - K y
   background_->apply(space, box_, box_in_, box_, box_out_);
-  if (is_coupled) {
+  if (is_coupled_) {
     Kokkos::parallel_for("curlew::fdfd::support_deduct", range_policy(space, size_),
                          AddScaled<Space>{y, r, -1});
     add_polarised(space, 1, r);
@@ -324,7 +348,7 @@ void Support<Space>::expand(const Space &space, const Vector<Space> &y,
 template <class Space>
 void Support<Space>::expand(const Space &space, const Vector<Space> &y, const Vector<Space> &f,
                             const Vector<Space> &e) const {
-  weigh(space, system_, grid_, f, background_->scratch());
+  weigh(space, system_, own_grid_, f, background_->scratch());
   scatter(space, in_grid_, scale_, y, background_->scratch(), true);
   background_->apply(space, grid_, background_->scratch(), grid_, e);
 }

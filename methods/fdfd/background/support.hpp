@@ -2,6 +2,7 @@
 
 #include <curlew/methods/fdfd/background/background_inverse.hpp>
 #include <curlew/methods/fdfd/background/body_inverse.hpp>
+#include <curlew/methods/fdfd/background/plane_shares.hpp>
 #include <curlew/methods/fdfd/background/scatterers.hpp>
 #include <curlew/methods/fdfd/background/sparse_rows.hpp>
 
@@ -32,7 +33,8 @@ namespace curlew::fdfd {
 // eps_b W and 0 on the diagonal of X.
 //
 // Vectors hold size() numbers: those of the entries with nonzero chi and of coupled ones, in the
-// order of the box.
+// order of the box. Of a divided grid each rank has the entries in its slab, possibly none. All
+// calls but size() and the like are collective.
 template <class Space> class Support {
 public:
   using Modes = typename Background<Space>::Modes;
@@ -40,16 +42,18 @@ public:
   // eps_m: constant of the approximate inverse (BodyInverse); 0: none. make_uniform_inverse() makes
   // the background's inverse. Throws InputError where every entry is like the surroundings.
   Support(const Space &space, const Problem &problem, const System<Space> &system, complex eps_b,
-          complex eps_m = 0);
+          complex eps_m = 0, const DividedGrid<Space> &grid = {});
   // The same with Background for any walls.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
           const Modes &modes, complex eps_b, complex eps_m = 0);
   // The same in the problem's layers, with their LayeredBackground. Under a Bloch phase the
   // equation is not symmetric.
-  Support(const Space &space, const Problem &problem, const System<Space> &system);
+  Support(const Space &space, const Problem &problem, const System<Space> &system,
+          const DividedGrid<Space> &grid = {});
 
   Offset size() const { return size_; }
-  const Box &box() const { return box_; }
+  const Box &box() const { return box_; } // of the whole grid
+  const Communicator &ranks() const { return divided_.shares.ranks; }
   const BackgroundInverse<Space> &background() const { return *background_; }
   // Returns the factors from r to the residual of the scattered field: |D s / W|.
   const Kokkos::View<double *, Space> &residual_scale() const { return residual_scale_; }
@@ -72,23 +76,29 @@ public:
   void expand(const Space &space, const Vector<Space> &y, const Vector<Space> &f,
               const Vector<Space> &e) const;
 
-  // Returns the device memory of a Support of `size` entries, in bytes, that of the background's
-  // inverse included: Background where z has a period, otherwise LayeredBackground.
-  static double bytes(const Problem &problem, const Box &box, Offset size, bool with_inverse);
+  // Returns the device memory of a Support of `size` entries on a rank, in bytes, that of the
+  // background's inverse included: Background where z has a period, otherwise LayeredBackground.
+  static double bytes(const Problem &problem, const Box &box, Offset size, bool with_inverse,
+                      const Share &share = {});
   // Returns the same for a Support in the problem's layers.
-  static double layered_bytes(const Problem &problem, const Box &box, Offset size);
+  static double layered_bytes(const Problem &problem, const Box &box, Offset size,
+                              const Share &share = {});
 
 private:
   // Constructs everything but the inverses.
   Support(const Space &space, const Problem &problem, const System<Space> &system,
-          const Layers &layers, bool has_diagonal);
+          const Layers &layers, bool has_diagonal, const DividedGrid<Space> &grid);
   // y := y + factor X s box_out_
   void add_polarised(const Space &space, double factor, const Vector<Space> &y) const;
+  // y := y + factor (X - 1) field_
+  void add_couplings(const Space &space, double factor, const Vector<Space> &y) const;
   void make_couplings(const Problem &problem, const Layers &layers);
   void make_body(const Space &space, const Problem &problem, complex eps_b, complex eps_m);
 
   System<Space> system_;
-  Box grid_, box_;
+  DividedGrid<Space> divided_;
+  Box grid_, box_;         // of the whole grid
+  Box own_grid_, own_box_; // a rank's parts, in its slab
   BackgroundConstants<Space> k2_eps_b_;
   std::unique_ptr<const BackgroundInverse<Space>> background_;
   Offset size_ = 0;
@@ -99,8 +109,11 @@ private:
   Kokkos::View<double *, Space> residual_scale_;
   Vector<Space> box_in_, box_out_; // transform's input and output; the input is 0 off the support
   std::unique_ptr<BodyInverse<Space>> body_;
+  bool is_coupled_ = false;
   SparseRows<Space> couplings_; // X - 1
-  Vector<Space> field_;         // s times the field, the input of couplings_
+  // s times the field, the input of couplings_: own entries, then those of neighbours' slabs.
+  Vector<Space> field_;
+  mutable HaloExchange<Space> halo_;
 };
 
 } // namespace curlew::fdfd

@@ -57,8 +57,9 @@ template <class Space> struct ScaledNorm {
 
 template <class Space>
 double residual_norm(const Space &space, const Support<Space> &support, const Vector<Space> &r) {
-  return std::sqrt(ordered_sums<1>(space, "curlew::fdfd::support_norm", support.size(),
-                                   ScaledNorm<Space>{r, support.residual_scale()})[0]);
+  return std::sqrt(sums_of_ranks<1>(support.ranks(), space, "curlew::fdfd::support_norm",
+                                    support.size(),
+                                    ScaledNorm<Space>{r, support.residual_scale()})[0]);
 }
 
 template <class Space>
@@ -88,22 +89,22 @@ std::string SupportCocr<Space>::solve(const Space &space, const Vector<Space> &r
   while (report.iterations < stopping.max_iterations) {
     support_.apply(space, z, product_);
     ++report.applications;
-    const Complex rho = bilinear_product(space, z, product_);
+    const Complex rho = bilinear_product(support_.ranks(), space, z, product_);
     if (rho_before != Complex(0))
       beta = rho / rho_before;
     rho_before = rho;
-    const auto square = ordered_sums<2>(space, "curlew::fdfd::support_turn", n,
-                                        Turn<Space>{beta, z, product_, p_, q_});
+    const auto square = sums_of_ranks<2>(support_.ranks(), space, "curlew::fdfd::support_turn", n,
+                                         Turn<Space>{beta, z, product_, p_, q_});
     Complex denominator(square[0], square[1]);
     if (has_inverse) {
       support_.invert(space, q_, inverse_);
-      denominator = bilinear_product(space, q_, inverse_);
+      denominator = bilinear_product(support_.ranks(), space, q_, inverse_);
     }
     const Complex alpha = rho / denominator;
     if (!std::isfinite(alpha.real()) || !std::isfinite(alpha.imag()) || alpha == Complex(0))
       return "the method broke down";
-    const auto norm = ordered_sums<1>(space, "curlew::fdfd::support_step", n,
-                                      Step<Space>{alpha, p_, q_, y, r, support_.residual_scale()});
+    const auto norm = sums_of_ranks<1>(support_.ranks(), space, "curlew::fdfd::support_step", n,
+                                       Step<Space>{alpha, p_, q_, y, r, support_.residual_scale()});
     if (has_inverse)
       Kokkos::parallel_for("curlew::fdfd::support_step_inverse", RangePolicy<Space>(space, 0, n),
                            StepInverse<Space>{alpha, inverse_, z});

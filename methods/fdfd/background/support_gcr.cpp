@@ -55,7 +55,7 @@ template <class Space>
 SupportGcr<Space>::SupportGcr(const Space &space, const Support<Space> &support, Index capacity)
     : support_(support), scaled_("curlew::fdfd::gcr_scaled", support.size()),
       gcr_(scaled_operator(support),
-           DistributedVector<Space, Complex>(space, Communicator(), support.size(), 0), capacity,
+           DistributedVector<Space, Complex>(space, support.ranks(), support.size(), 0), capacity,
            scaled_inverse(support, scaled_)) {}
 
 template <class Space> double SupportGcr<Space>::bytes(Offset size, Index capacity) {

@@ -78,6 +78,10 @@ public:
   // Waits and returns the neighbours' planes, valid until the next start().
   Planes finish(const Space &space) {
     received_ = exchange_.finish(space);
+    return last();
+  }
+  // Returns the planes of the last finish().
+  Planes last() const {
     const auto *first = reinterpret_cast<const Complex *>(received_.data());
     Planes planes;
     planes.ghosts[0] = has_below_ ? first : nullptr;

@@ -11,8 +11,8 @@ namespace curlew::fdfd {
 // problems and right-hand sides and writes, as on one rank. This solver sends each call to the
 // other ranks, which are in follow(). `choice` has passed require_works_in_slabs(). Collective with
 // follow().
-std::unique_ptr<FieldSolver> make_leading_solver(Backend backend, const Problem &problem,
-                                                 const SolverChoice &choice,
+std::unique_ptr<FieldSolver> make_leading_solver(Backend backend, const Case &input,
+                                                 const Problem &problem, const SolverChoice &choice,
                                                  const Communicator &ranks);
 
 // Runs on every rank but the root: takes part in the solves until the root dismisses it. The root

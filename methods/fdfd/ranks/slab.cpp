@@ -2,21 +2,29 @@
 
 #include <curlew/core/mpi/root_messages.hpp>
 
+#include <algorithm>
+
 namespace curlew::fdfd {
 namespace {
 
 struct AxisHead {
   Index cells, count;
+  double cell_m, corner_m;
   Wall low, high;
+  int pml_cells;
   complex phase;
 };
 
 Axis from_root_axis(const Communicator &ranks, const Axis &mine) {
   Axis axis;
-  const auto head =
-      from_root<AxisHead>(ranks, {{mine.cells, mine.count, mine.low, mine.high, mine.phase}}).at(0);
+  const auto head = from_root<AxisHead>(ranks, {{mine.cells, mine.count, mine.cell_m, mine.corner_m,
+                                                 mine.low, mine.high, mine.pml_cells, mine.phase}})
+                        .at(0);
   axis.cells = head.cells;
   axis.count = head.count;
+  axis.cell_m = head.cell_m;
+  axis.corner_m = head.corner_m;
+  axis.pml_cells = head.pml_cells;
   axis.low = head.low;
   axis.high = head.high;
   axis.phase = head.phase;
@@ -82,6 +90,81 @@ scatter_plane_below(const std::array<std::vector<std::uint16_t>, 3> &whole, Offs
   return ranks.scatter(parts);
 }
 
+// Returns the rank whose slab has a plane.
+int rank_of(Index plane, const std::vector<Index> &begins) {
+  return static_cast<int>(std::upper_bound(begins.begin(), begins.end(), plane) - begins.begin()) -
+         1;
+}
+
+// Returns the couplings in the rows of each rank's slab, by the entries of the slab.
+std::vector<Couplings> divide_couplings(const Problem &whole, const std::vector<Index> &begins) {
+  const Offset plane = Offset(whole.count(0)) * whole.count(1), size = whole.size();
+  const Index planes = whole.count(2);
+  const Couplings &from = whole.couplings;
+  std::vector<Couplings> parts(begins.size() - 1);
+  const auto entry_of = [&](Offset entry, int rank) {
+    const Offset component = entry / size, rest = entry % size;
+    const Index first = begins[rank], end = begins[rank + 1], k = static_cast<Index>(rest / plane);
+    const Offset own = plane * (end - first), in_plane = component * plane + rest % plane;
+    if (k >= first && k < end)
+      return component * own + rest - first * plane;
+    const bool is_below = k == (first > 0 ? first : planes) - 1;
+    return 3 * own + (is_below ? 0 : 3 * plane) + in_plane;
+  };
+  for (std::size_t r = 0; r < from.row.size(); ++r) {
+    const int rank = rank_of(static_cast<Index>(from.row[r] % size / plane), begins);
+    Couplings &part = parts[rank];
+    part.row.push_back(entry_of(from.row[r], rank));
+    part.first.push_back(static_cast<Offset>(part.column.size()));
+    for (Offset c = from.first[r]; c < from.first[r + 1]; ++c) {
+      part.column.push_back(entry_of(from.column[c], rank));
+      part.value.push_back(from.value[c]);
+    }
+  }
+  for (Couplings &part : parts)
+    part.first.push_back(static_cast<Offset>(part.column.size()));
+  return parts;
+}
+
+Couplings scatter_couplings(const Problem &whole, const std::vector<Index> &begins,
+                            const Communicator &ranks) {
+  std::vector<Couplings> parts(ranks.size());
+  if (!whole.couplings.empty())
+    parts = divide_couplings(whole, begins);
+  const auto scatter = [&](auto member) {
+    std::vector<std::decay_t<decltype(parts[0].*member)>> all;
+    for (const Couplings &part : parts)
+      all.push_back(part.*member);
+    return ranks.scatter(all);
+  };
+  Couplings own;
+  own.row = scatter(&Couplings::row);
+  own.first = scatter(&Couplings::first);
+  own.column = scatter(&Couplings::column);
+  own.value = scatter(&Couplings::value);
+  own.first_id = from_root<std::size_t>(ranks, {whole.couplings.first_id}).at(0);
+  return own;
+}
+
+Layers layers_from_root(const Communicator &ranks, const Layers &mine) {
+  Layers layers;
+  layers.node = from_root(ranks, mine.node);
+  layers.half = from_root(ranks, mine.half);
+  const auto ends = from_root<complex>(ranks, {mine.below, mine.above});
+  layers.below = ends.at(0);
+  layers.above = ends.at(1);
+  return layers;
+}
+
+// Returns the layers of planes [first, end).
+Layers planes_of_layers(const Layers &whole, Index first, Index end) {
+  Layers part = whole;
+  for (auto *values : {&part.node, &part.half})
+    if (!values->empty())
+      *values = {values->begin() + first, values->begin() + end};
+  return part;
+}
+
 template <class T>
 std::vector<T> scatter_by_planes(const std::vector<T> &whole, Offset plane, Index planes,
                                  const Communicator &ranks) {
@@ -116,13 +199,21 @@ Slab divide(const Problem *whole, const Communicator &ranks) {
   part.wavenumber = from_root<double>(ranks, {from.wavenumber}).at(0);
   part.eps = from_root(ranks, from.eps);
   part.mu = from_root(ranks, from.mu);
+  part.frequency_hz = from_root<double>(ranks, {from.frequency_hz}).at(0);
+  part.threads = from_root<int>(ranks, {from.threads}).at(0);
+  slab.whole = part;
+  slab.whole.layers = layers_from_root(ranks, from.layers);
   slab.planes = part.count(2);
   const std::vector<Index> begins = slab_begins(slab.planes, ranks.size());
   slab.first = begins[ranks.rank()];
   cut(slab, begins[ranks.rank() + 1] - slab.first, ranks);
+  part.layers = planes_of_layers(slab.whole.layers, slab.first, begins[ranks.rank() + 1]);
   part.eps_id = scatter_ids(from.eps_id, part, begins, ranks);
   part.mu_id = scatter_ids(from.mu_id, part, begins, ranks);
   slab.mu_below = scatter_plane_below(from.mu_id, plane_of(slab), begins, ranks);
+  slab.is_coupled = ranks.any(!from.couplings.empty());
+  if (slab.is_coupled)
+    part.couplings = scatter_couplings(from, begins, ranks);
   slab.scales = scatter_by_planes(from.cut_edges.empty() ? std::vector<double>() : row_scales(from),
                                   plane_of(slab), slab.planes, ranks);
   return slab;

@@ -9,8 +9,11 @@ namespace curlew::fdfd {
 // Planes along z of a grid that is divided among ranks, as one rank has them. The vectors of a slab
 // hold its own planes only. A product reads one plane on either side of it, from the neighbours.
 struct Slab {
-  Problem part;     // the slab as a grid of its own: axes, constants and ids; its rates along z end
-                    // with that of the half below
+  // The slab as a grid of its own: axes, constants and ids; its rates along z end with that of the
+  // half below. Columns of its couplings from unknowns() on are entries of the plane below, then of
+  // the plane above, each [component][j][i].
+  Problem part;
+  Problem whole;    // axes, layers and constants of the whole grid, without ids
   Index first = 0;  // number of its first plane in the whole grid
   Index planes = 0; // of the whole grid
   // Ranks with the planes beyond; -1: a wall, or on one rank a periodic image.
@@ -18,6 +21,7 @@ struct Slab {
   complex phase = 1, phase_back = 1;   // of E on the plane above, and on the plane below
   std::vector<std::uint16_t> mu_below; // ids of mu of the plane below, of all three components
   std::vector<double> scales;          // row_scales(), or empty
+  bool is_coupled = false;             // any slab has couplings
 };
 
 // Returns the first plane of each rank and, at the end, their number: the numbers of planes differ

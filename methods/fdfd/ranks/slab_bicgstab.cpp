@@ -5,9 +5,9 @@
 
 namespace curlew::fdfd {
 
-CURLEW_DEFINE_SLAB_SOLVER(solve_bicgstab, Bicgstab)
+CURLEW_DEFINE_SLAB_SOLVER(solve_bicgstab, Bicgstab, SlabStepper)
 
-#define CURLEW_INSTANTIATE(Space) CURLEW_INSTANTIATE_SLAB_SOLVER(solve_bicgstab, Space)
+#define CURLEW_INSTANTIATE(Space) CURLEW_INSTANTIATE_SLAB_SOLVER(solve_bicgstab, SlabStepper, Space)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

@@ -5,9 +5,9 @@
 
 namespace curlew::fdfd {
 
-CURLEW_DEFINE_SLAB_SOLVER(solve_cocr, Cocr)
+CURLEW_DEFINE_SLAB_SOLVER(solve_cocr, Cocr, SlabStepper)
 
-#define CURLEW_INSTANTIATE(Space) CURLEW_INSTANTIATE_SLAB_SOLVER(solve_cocr, Space)
+#define CURLEW_INSTANTIATE(Space) CURLEW_INSTANTIATE_SLAB_SOLVER(solve_cocr, SlabStepper, Space)
 CURLEW_FOR_EACH_SPACE(CURLEW_INSTANTIATE)
 #undef CURLEW_INSTANTIATE
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
-#include <curlew/methods/fdfd/choices.hpp>
 #include <curlew/methods/fdfd/ranks/slab.hpp>
+#include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/methods/fdfd/sources/right_hand_side.hpp>
 #include <curlew/solvers/krylov/solve_report.hpp>
 
@@ -21,10 +21,12 @@ public:
   virtual void solve(const RightHandSide &rhs, std::vector<complex> &e, const SolveOptions &options,
                      SolveReport &report) = 0;
   virtual const Slab &slab() const = 0;
+  virtual double defect() const = 0; // of the background's inverse; 0 without one
 };
 
-// Makes the solver of this rank. `method`: cocg, cocr or bicgstab_fused. Collective.
-std::unique_ptr<SlabSolver> make_slab_solver(Backend backend, Slab slab, SolverMethod method,
+// Makes the solver of this rank. `choice`: cocg, cocr or bicgstab_fused, or one with a background.
+// Collective.
+std::unique_ptr<SlabSolver> make_slab_solver(Backend backend, Slab slab, const SolverChoice &choice,
                                              const Communicator &ranks);
 
 } // namespace curlew::fdfd

@@ -15,21 +15,26 @@ std::string why_not_in_slabs(const Case &input, const Problem &problem,
                        what, instead);
   };
   const char *const krylov = problem.is_bloch() ? "\"bicgstab-fused\"" : "\"cocg\"";
-  // Before the solver's choices, which follow it.
-  if (!problem.couplings.empty())
-    return reason("/grid/smoothing",
-                  "\"smoothing\" by \"tensor\", or by true for round dielectrics,",
-                  "\"smoothing\": \"diagonal\"");
-  if (choice.has(PreconditionerKind::background))
-    return reason("/solver/preconditioner", "the preconditioner \"background\"",
-                  fmt::format("\"none\" with the method {}", krylov));
-  if (!choice.has(PreconditionerKind::none))
+  if (choice.has(PreconditionerKind::background)) {
+    using Form = BackgroundOptions::Form;
+    const Form form = choice.background.value().form;
+    const std::string none = fmt::format("\"none\" with the method {}", krylov);
+    if (form == Form::rows)
+      return reason("/solver/preconditioner",
+                    "the preconditioner \"background\" with conductors, or mu other than 1,", none);
+    if (form == Form::shifted && !problem.couplings.empty())
+      return reason("/solver/preconditioner",
+                    "the preconditioner \"background\" of another \"eps_b\" than that of the "
+                    "surroundings, with \"smoothing\" by tensors,",
+                    none);
+  } else if (!choice.has(PreconditionerKind::none)) {
     return reason("/solver/preconditioner",
                   fmt::format("the preconditioner \"{}\"", to_string(choice.preconditioner.kind)),
                   fmt::format("\"none\" with the method {}", krylov));
-  if (choice.method != SolverMethod::cocg && choice.method != SolverMethod::cocr &&
-      choice.method != SolverMethod::bicgstab_fused)
+  } else if (choice.method != SolverMethod::cocg && choice.method != SolverMethod::cocr &&
+             choice.method != SolverMethod::bicgstab_fused) {
     return reason("/solver/method", fmt::format("\"{}\"", to_string(choice.method)), krylov);
+  }
   if (choice.variant != Variant::fused)
     return reason("/discretization/variant", fmt::format("\"{}\"", to_string(choice.variant)),
                   "\"fused\"");

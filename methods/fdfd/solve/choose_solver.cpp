@@ -189,7 +189,15 @@ BackgroundOptions background_options(const Problem &problem, const SolverChoice 
   return options;
 }
 
-double solver_bytes(const Problem &problem, const SolverChoice &choice) {
+double most_solver_bytes(const Problem &problem, const SolverChoice &choice, int ranks) {
+  double most = 0;
+  for (int rank = 0; rank < ranks; ++rank)
+    most = std::max(most, solver_bytes(problem, choice, share_of_rank(problem, rank, ranks)));
+  return most;
+}
+
+double solver_bytes(const Problem &problem, const SolverChoice &choice, const Share &share) {
+  const auto cells = static_cast<double>(share.of(whole_grid(problem)).entries());
   const CoefficientBytes coefficients = coefficient_bytes(problem);
   double per_cell = coefficients.fused; // the system itself, which every variant has
   if (choice.variant == Variant::csr ||
@@ -203,15 +211,15 @@ double solver_bytes(const Problem &problem, const SolverChoice &choice) {
       !is_belos(choice.method))
     per_cell += 2 * 48; // input and output of the variant's product
   if (choice.background)
-    return per_cell * problem.size() + 2 * 48.0 * problem.size() +
-           BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(problem, *choice.background,
-                                                                      choice.background->basis);
+    return (per_cell + 2 * 48.0) * cells +
+           BackgroundSolver<Kokkos::DefaultHostExecutionSpace>::bytes(
+               problem, *choice.background, choice.background->basis, share);
   per_cell += 48 * vectors_of(choice.method);
   if (!is_belos(choice.method) && !problem.cut_edges.empty())
     per_cell += k_scales_bytes;
   if (is_belos(choice.method) && !choice.has(PreconditionerKind::none))
     per_cell += 2 * k_csr_bytes_per_cell;
-  return per_cell * problem.size();
+  return per_cell * cells;
 }
 
 } // namespace curlew::fdfd

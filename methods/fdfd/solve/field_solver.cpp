@@ -9,6 +9,7 @@
 #include <curlew/methods/fdfd/krylov/csr_operator.hpp>
 #include <curlew/methods/fdfd/krylov/krylov.hpp>
 #include <curlew/methods/fdfd/published/operators.hpp>
+#include <curlew/methods/fdfd/solve/background_fallback.hpp>
 #include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 
 #include <fmt/format.h>
@@ -18,19 +19,6 @@
 
 namespace curlew::fdfd {
 namespace {
-
-// A background whose inverse is this accurate, relative to the tolerance, reaches it in one round;
-// a less accurate one reaches it in several, down to rounding, as long as each round reduces the
-// residual well. Without scatterers a round is one product with the inverse and reduces the
-// residual by its error.
-constexpr double k_defect_share = 0.1, k_worst_defect = 1e-3, k_worst_defect_alone = 0.1,
-                 k_reached_in_rounds = 1e-11, k_rounding_of_inverse = 1e-13;
-
-double allowed_defect(double tolerance, bool has_scatterers) {
-  if (tolerance < k_reached_in_rounds)
-    return std::max(k_defect_share * tolerance, k_rounding_of_inverse);
-  return has_scatterers ? k_worst_defect : k_worst_defect_alone;
-}
 
 template <class Space> ApplyFunction<Space> variant_apply(const Problem &problem, Variant variant) {
   switch (variant) {
@@ -129,9 +117,7 @@ public:
   std::string description() const override {
     if (!background_)
       return "";
-    const BackgroundChoice &chosen = background_->choice();
-    return fmt::format("{}, its inverse right to {:.1g}", chosen.text, background_->defect()) +
-           (choice_.eps_b == complex(0) && !chosen.reason.empty() ? "; " + chosen.reason : "");
+    return describe_background(choice_, background_->defect());
   }
   const SolverChoice &choice() const override { return choice_; }
   const std::string &fallback() const override { return fallback_; }
@@ -140,23 +126,9 @@ public:
 private:
   void set_up_background(const Case &input) {
     background_.emplace(space_, problem_, system_, bare_apply_, choice_.background.value());
-    const double allowed =
-        allowed_defect(input.solver.tolerance, choice_.background->has_scatterers);
-    if (background_->defect() <= allowed)
-      return;
-    const std::string trouble = fmt::format(
-        "{}: the background's inverse is right to {:.2g} only, the tolerance needs {:.2g}",
-        input.where("/solver/preconditioner"), background_->defect(), allowed);
-    const SolverMethod method =
-        problem_.is_bloch() ? SolverMethod::bicgstab_fused : SolverMethod::cocg;
-    const std::string other = to_string(method);
-    if (!choice_.may_fall_back)
-      throw InputError(trouble + "; take fewer absorbing cells, or " + other);
-    fallback_ = trouble + ": " + other + " takes its place";
-    background_.reset();
-    choice_.background.reset();
-    choice_.method = method;
-    choice_.preconditioner.kind = PreconditionerKind::none;
+    fallback_ = fall_back(input, problem_, background_->defect(), choice_);
+    if (!fallback_.empty())
+      background_.reset();
   }
 
   // Subtracts the product of A with the values given on conductors.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/core/parallel/backend.hpp>
+#include <curlew/methods/fdfd/background/box.hpp>
 #include <curlew/methods/fdfd/background/choice.hpp>
 #include <curlew/methods/fdfd/choices.hpp>
 #include <curlew/methods/fdfd/problem.hpp>
@@ -41,8 +42,11 @@ std::string to_text(const SolverChoice &choice, const std::string &method);
 // directions from one to the next.
 SolverChoice choose_solver(const Case &input, const Problem &problem, std::size_t sources = 1);
 
-// Bytes of device (or host) memory that a choice takes while it solves.
-double solver_bytes(const Problem &problem, const SolverChoice &choice);
+// Bytes of device (or host) memory that a choice takes while it solves, on the rank with the
+// planes of `share`.
+double solver_bytes(const Problem &problem, const SolverChoice &choice, const Share &share = {});
+// The same on the rank of `ranks` that takes most.
+double most_solver_bytes(const Problem &problem, const SolverChoice &choice, int ranks);
 
 // Returns the options of the preconditioner "background" for a number of sources. A permittivity
 // equal to that of the surroundings selects the form on the scatterers' support, another one the

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "coupled_problem.hpp"
+
 #include <curlew/methods/fdfd/problem.hpp>
 #include <curlew/methods/fdfd/solve/system.hpp>
 

@@ -6,8 +6,9 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/parallel/backend.hpp>
 #include <curlew/io/case/case.hpp>
+#include <curlew/methods/fdfd/background/coupled_apply.hpp>
+#include <curlew/methods/fdfd/ranks/coupled_slab_stepper.hpp>
 #include <curlew/methods/fdfd/ranks/leading_solver.hpp>
-#include <curlew/methods/fdfd/ranks/slab_stepper.hpp>
 #include <curlew/methods/fdfd/solve/field_solver.hpp>
 #include <curlew/solvers/krylov/fused/krylov_loop.hpp>
 
@@ -60,7 +61,8 @@ Outcome outcome(const Space &space, Of &stepper, const std::vector<complex> &a,
 }
 
 template <class Space> Outcome on_one_rank(const Space &space, const Problem &problem) {
-  Stepper<Space> stepper(space, make_system<Space>(problem));
+  const auto system = make_system<Space>(problem);
+  Stepper<Space> stepper(space, system, with_couplings<Space>(problem, system, {}));
   return outcome(space, stepper, random_vector(problem, 7), random_vector(problem, 8));
 }
 
@@ -71,9 +73,16 @@ Outcome on_slabs(const Space &space, const Problem &problem, const Change &chang
   change(slab);
   const System<Space> system = make_slab_system<Space>(slab);
   SlabExchange<Space> exchange(slab, system, world());
-  SlabStepper<Space> stepper(space, slab, system, exchange, world());
-  Outcome found = outcome(space, stepper, scatter_planes(random_vector(problem, 7), slab, world()),
-                          scatter_planes(random_vector(problem, 8), slab, world()));
+  SlabStepper<Space> plain(space, slab, system, exchange, world());
+  const auto a = scatter_planes(random_vector(problem, 7), slab, world()),
+             b = scatter_planes(random_vector(problem, 8), slab, world());
+  Outcome found;
+  if (slab.is_coupled) {
+    CoupledSlabStepper<Space> stepper(slab, system, exchange, plain);
+    found = outcome(space, stepper, a, b);
+  } else {
+    found = outcome(space, plain, a, b);
+  }
   found.kept = gather_planes(found.kept, slab, world());
   found.product = gather_planes(found.product, slab, world());
   return found;
@@ -97,6 +106,29 @@ TEST_P(FdfdRanks, ProductsAndSumsHaveTheBitsOfOneRank) {
         EXPECT_EQ(found.product, expected.product);
       }
     }
+}
+
+// eps off the diagonal reaches into the planes beyond a slab.
+TEST_P(FdfdRanks, CoupledProductsAndSumsHaveTheBitsOfOneRank) {
+  for (const auto &cells : k_sizes) {
+    Problem problem = random_problem(all_walls()[GetParam()], cells, false);
+    couple_at_random(problem);
+    const Outcome expected = on_one_rank(Host(), problem);
+    const Outcome found = on_slabs(Host(), problem, k_as_it_is);
+    EXPECT_EQ(found.sums, expected.sums);
+    EXPECT_EQ(found.swept, expected.swept);
+    const Outcome other = on_slabs(Host(), problem, [](Slab &slab) {
+      for (Offset &column : slab.part.couplings.column)
+        column = std::min(column, slab.part.unknowns() - 1); // no planes beyond
+    });
+    if (!world().is_root())
+      continue;
+    EXPECT_EQ(found.kept, expected.kept);
+    EXPECT_EQ(found.product, expected.product);
+    if (!world().is_alone()) {
+      EXPECT_GT(relative_difference(other.product, expected.product), 1e-4);
+    }
+  }
 }
 
 TEST_P(FdfdRanks, AgreeToRoundingOnAllBackends) {
@@ -156,7 +188,7 @@ Solved solve(const Problem &problem, SolverMethod method, const SolveOptions &op
   const Case input;
   const auto solver = ranks.is_alone()
                           ? make_field_solver(Backend::serial, input, problem, choice)
-                          : make_leading_solver(Backend::serial, problem, choice, ranks);
+                          : make_leading_solver(Backend::serial, input, problem, choice, ranks);
   RightHandSide rhs{random_vector(problem, 5), {}};
   solver->solve(rhs, solved.e, options, solved.report);
   rhs.dirichlet_values.assign(rhs.f.size(), 0); // fields on conductors, in several slabs
@@ -198,6 +230,15 @@ TEST(FdfdRankSolves, HaveTheBitsOfOneRank) {
   }
 }
 
+TEST(FdfdRankSolves, HaveThemWithEpsOffTheDiagonal) {
+  Problem problem = random_problem(all_walls()[0], {9, 8, 7}, false);
+  couple_at_random(problem);
+  expect_bits_of_one_rank(problem, SolverMethod::cocg);
+  problem = random_problem(all_walls()[5], {9, 8, 7}, false);
+  couple_at_random(problem);
+  expect_bits_of_one_rank(problem, SolverMethod::bicgstab_fused);
+}
+
 TEST(FdfdRankSolves, HaveThemUnderABlochPhaseAlongZ) {
   expect_bits_of_one_rank(random_problem(all_walls()[7], {9, 8, 7}, false),
                           SolverMethod::bicgstab_fused);
@@ -211,7 +252,7 @@ TEST(FdfdRankSolves, FailOnAllRanksTogether) {
     choice.method = SolverMethod::cocg;
     choice.variant = Variant::fused;
     choice.preconditioner.kind = PreconditionerKind::none;
-    const auto solver = make_leading_solver(Backend::serial, problem, choice, world());
+    const auto solver = make_leading_solver(Backend::serial, Case(), problem, choice, world());
     std::vector<complex> e;
     SolveReport report;
     try {
