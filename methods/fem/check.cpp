@@ -9,6 +9,7 @@
 #include <curlew/methods/fem/faces/face_admittance.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 #include <curlew/methods/fem/time/run_in_time.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
@@ -102,6 +103,7 @@ std::string check(const Case &given) {
       space.name(), prepared.unknowns, solves_of(input, prepared), to_text(choice),
       choice.reason.empty() ? "" : " (" + choice.reason + ")", bytes / 1e6, to_string(backend));
   text += refinement_text(input);
+  text += ranks_line(given, model);
   for (const Port &port : prepared.ports)
     text += port_line(port) + modes_of(input, port);
   for (const double frequency_hz : ends_of(media_frequencies_hz(input)))
