@@ -10,6 +10,7 @@
 #include <curlew/methods/fem/forecast.hpp>
 #include <curlew/methods/fem/outputs/probes.hpp>
 #include <curlew/methods/fem/prepare.hpp>
+#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 #include <curlew/methods/fem/time/run_in_time.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
@@ -102,7 +103,7 @@ std::string check(const Case &given) {
       model.mesh.tets.size(), model.coarser.size() + 1, edges.mean, edges.shortest, edges.longest,
       space.name(), unknowns, solves_of(input, prepared), to_text(choice),
       choice.reason.empty() ? "" : " (" + choice.reason + ")");
-  std::string further = refinement_text(input);
+  std::string further = refinement_text(input) + ranks_line(given, model);
   for (const Port &port : prepared.ports)
     further += port_line(port) + modes_of(input, port);
   for (const double frequency_hz : ends_of(media_frequencies_hz(input)))

@@ -213,6 +213,7 @@ private:
     auto leader = std::make_unique<LeadingSystem>(
         make_rank_system(backend, problem_, choice_, ranks_, input_.run.partition), ranks_);
     leader_ = leader.get();
+    choice_ = leader_->choice();
     system_ = std::move(leader);
     shares_ = leader_->shares();
     if (input_.frequency_sweep.is_adaptive)
@@ -337,7 +338,7 @@ void run(const Case &input, const RunOptions &options) {
   const Communicator &ranks = groups.inside;
   require_works_on(groups, input);
   if (is_in_time(input))
-    return run_time_case(input, options);
+    return run_time_case(input, options, ranks);
   const Backend backend = parse_backend(input.run.backend);
   const int threads = host_threads_of(input);
   PhaseClock clock(options.started);
@@ -347,14 +348,18 @@ void run(const Case &input, const RunOptions &options) {
   clock.end("mesh and ports");
   if (input.eigenmodes)
     return run_eigenmodes(input, options, backend, threads, std::move(prepared), std::move(clock));
-  if (!ranks.is_root())
+  if (!ranks.is_root()) {
+    if (solved.refinement)
+      prepared = follow_adaptive_mesh(solved, *solved.refinement, backend, threads,
+                                      std::move(prepared), ranks);
     return follow(solved, backend, threads, std::move(prepared), ranks);
+  }
   FrequencyDriver driver(input, options, backend, backend == Backend::serial ? 1 : threads,
                          std::move(clock), groups.between);
   report_warnings(above.warnings(), driver.summary());
   if (solved.refinement)
-    prepared =
-        adapt_mesh(solved, *solved.refinement, backend, threads, std::move(prepared), driver);
+    prepared = adapt_mesh(solved, *solved.refinement, backend, threads, std::move(prepared), driver,
+                          ranks);
   report_warnings(setup_warnings(solved, prepared.model, prepared.layers, prepared.ports),
                   driver.summary());
   EdgeElementSystem system(solved, backend, threads, std::move(prepared), driver, ranks,

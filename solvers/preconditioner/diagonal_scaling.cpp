@@ -1,5 +1,6 @@
 #include <curlew/solvers/preconditioner/diagonal_scaling.hpp>
 
+#include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/core/parallel/spaces.hpp>
 #include <curlew/solvers/preconditioner/preconditioners.hpp>
 
@@ -49,15 +50,14 @@ template <class Space> struct MultiplyEntries {
 };
 
 template <class Space>
-void multiply_by(const Kokkos::View<Complex *, Space> &factor,
+void multiply_by(const Kokkos::View<Complex *, Space> &factor, std::size_t rows,
                  const DistributedVector<Space, Complex> &from,
                  const DistributedVector<Space, Complex> &to) {
-  require_equal_size("rows of a scaled vector", from.owned(), factor.extent(0));
-  require_equal_size("rows of a scaled vector", to.owned(), factor.extent(0));
+  require_equal_size("rows of a scaled vector", from.owned(), rows);
+  require_equal_size("rows of a scaled vector", to.owned(), rows);
   require_equal_size("columns of a scaled vector", to.columns(), from.columns());
   for (int j = 0; j < from.columns(); ++j)
-    Kokkos::parallel_for("curlew::solvers::scale_vector",
-                         RangePolicy<Space>(from.space(), 0, factor.extent(0)),
+    Kokkos::parallel_for("curlew::solvers::scale_vector", RangePolicy<Space>(from.space(), 0, rows),
                          MultiplyEntries<Space>{factor, from.data(j), to.data(j)});
 }
 
@@ -65,23 +65,47 @@ void multiply_by(const Kokkos::View<Complex *, Space> &factor,
 
 template <class Space>
 DiagonalScaling<Space>::DiagonalScaling(const Space &space, const SparseMatrix<Space, Complex> &a)
-    : factor_(inverse_diagonal(space, a, "jacobi (\"scale_first\")")),
-      inverse_("curlew::solvers::scaling_inverse", a.rows) {
+    : inverse_("curlew::solvers::scaling_inverse", a.rows) {
   require_equal_size("columns of a matrix to scale", a.column_count, a.rows);
-  const RangePolicy<Space> rows(space, 0, a.rows);
-  Kokkos::parallel_for("curlew::solvers::scaling_factors", rows,
+  make(space, a);
+  scale(space, a);
+}
+
+template <class Space>
+DiagonalScaling<Space>::DiagonalScaling(const Space &space, const SparseMatrix<Space, Complex> &a,
+                                        const Communicator &ranks,
+                                        GhostExchange<Space, Complex> &exchange)
+    : inverse_("curlew::solvers::scaling_inverse", a.rows) {
+  run_collectively(ranks, [&] { make(space, a); });
+  exchange.start(space, factor_);
+  exchange.finish(space, factor_);
+  scale(space, a);
+}
+
+template <class Space>
+void DiagonalScaling<Space>::make(const Space &space, const SparseMatrix<Space, Complex> &a) {
+  factor_ = inverse_diagonal(space, a, "jacobi (\"scale_first\")");
+  Kokkos::parallel_for("curlew::solvers::scaling_factors", RangePolicy<Space>(space, 0, a.rows),
                        MakeFactors<Space>{factor_, inverse_});
-  Kokkos::parallel_for("curlew::solvers::scale_matrix", rows, ScaleRows<Space>{a, factor_});
+  space.fence();
+  Kokkos::resize(factor_, a.column_count);
+}
+
+template <class Space>
+void DiagonalScaling<Space>::scale(const Space &space,
+                                   const SparseMatrix<Space, Complex> &a) const {
+  Kokkos::parallel_for("curlew::solvers::scale_matrix", RangePolicy<Space>(space, 0, a.rows),
+                       ScaleRows<Space>{a, factor_});
 }
 
 template <class Space>
 void DiagonalScaling<Space>::multiply(const Vector &from, const Vector &to) const {
-  multiply_by(factor_, from, to);
+  multiply_by(factor_, inverse_.extent(0), from, to);
 }
 
 template <class Space>
 void DiagonalScaling<Space>::divide(const Vector &from, const Vector &to) const {
-  multiply_by(inverse_, from, to);
+  multiply_by(inverse_, inverse_.extent(0), from, to);
 }
 
 #define CURLEW_INSTANTIATE(Space) template class DiagonalScaling<Space>;

@@ -2,6 +2,7 @@
 
 #include <curlew/solvers/operator/linear_operator.hpp>
 #include <curlew/solvers/sparse/sparse_matrix.hpp>
+#include <curlew/solvers/vector/ghost_exchange.hpp>
 
 namespace curlew {
 
@@ -18,6 +19,10 @@ public:
   // Replaces the values of `a`, of one rank, by those of S A S. Throws NotConverged, with the row,
   // where the diagonal is 0, missing or not finite.
   DiagonalScaling(const Space &space, const SparseMatrix<Space, Scalar> &a);
+  // Does the same with a rank's rows, whose columns are its owned entries and its ghosts.
+  // Collective; throws on every rank.
+  DiagonalScaling(const Space &space, const SparseMatrix<Space, Scalar> &a,
+                  const Communicator &ranks, GhostExchange<Space, Scalar> &exchange);
 
   // to := S from; `to` may be `from`.
   void multiply(const Vector &from, const Vector &to) const;
@@ -25,7 +30,11 @@ public:
   void divide(const Vector &from, const Vector &to) const;
 
 private:
-  Kokkos::View<Scalar *, Space> factor_, inverse_; // of S and of S^-1; 0 for rows without entries
+  void make(const Space &space, const SparseMatrix<Space, Scalar> &a);
+  void scale(const Space &space, const SparseMatrix<Space, Scalar> &a) const;
+
+  // Of S, with ghosts, and of S^-1; 0 for rows without entries.
+  Kokkos::View<Scalar *, Space> factor_, inverse_;
 };
 
 } // namespace curlew

@@ -83,7 +83,8 @@ std::vector<Sample> refine_case(const Case &input, TetMesh mesh, How how, int pa
     const std::vector<Port> ports = prepared.ports;
     const Problem problem =
         make_problem(input, std::move(prepared.model), std::move(prepared.layers), 1);
-    const Pass made = solve_pass(input, Backend::serial, problem, ports, prepared.choice,
+    const auto system = make_system(Backend::serial, problem, prepared.choice);
+    const Pass made = solve_pass(input, Backend::serial, problem, ports, *system,
                                  input.frequencies_hz[0], of_cross_sections, {});
     samples.push_back(
         {static_cast<double>(problem.unknowns.count), made.relative_error, made.values});

@@ -20,14 +20,17 @@ KOKKOS_INLINE_FUNCTION Tensor<Complex> tensor_of(const Gyrations<Space> &gyratio
   return {{{zero, -z, y}, {z, zero, -x}, {-y, x, zero}}};
 }
 
-// Adds the entry (i, j), j < i, of a tet, and its negative as the entry (j, i).
+// Adds the entry (i, j), j < i, of a tet, and its negative as the entry (j, i). Rows behind those
+// of the matrix belong to other ranks.
 template <class Space>
 KOKKOS_INLINE_FUNCTION void add_pair(const SparseMatrix<Space, Complex> &matrix, Index row,
                                      Index column, const Complex &value) {
   if (row < 0 || column < 0)
     return;
-  add_to(matrix.values(position_in(matrix, row, column)), value);
-  add_to(matrix.values(position_in(matrix, column, row)), -value);
+  if (row < matrix.rows)
+    add_to(matrix.values(position_in(matrix, row, column)), value);
+  if (column < matrix.rows)
+    add_to(matrix.values(position_in(matrix, column, row)), -value);
 }
 
 template <class Space> struct AddStraight {
@@ -88,16 +91,16 @@ template <class Space> Gyrations<Space> to_space(const std::vector<Gyration> &gy
 } // namespace
 
 template <class Space>
-GyrotropicTets<Space> make_gyrotropic_tets(const Problem &problem, const Media &media) {
+GyrotropicTets<Space> make_gyrotropic_tets(const AssembledTets &given, const Media &media) {
   GyrotropicTets<Space> tets;
   if (media.eps_gyration.empty())
     return tets;
   std::vector<Index> straight, curved;
   std::size_t next = 0; // number of the next curved tet
-  for (std::size_t k = 0; k < problem.tets.size(); ++k) {
+  for (std::size_t k = 0; k < given.tets.size(); ++k) {
     const bool is_curved =
-        next < problem.curved.size() && problem.curved[next] == static_cast<Index>(k);
-    if (!is_symmetric(media, media.of_tet[problem.tets[k]]))
+        next < given.curved.size() && given.curved[next] == static_cast<Index>(k);
+    if (!is_symmetric(media, media.of_tet[given.tets[k]]))
       (is_curved ? curved : straight).push_back(static_cast<Index>(is_curved ? next : k));
     next += is_curved;
   }
@@ -124,7 +127,7 @@ void add_gyrotropic(const Space &space, const TetTables<Space> &tables,
 }
 
 #define CURLEW_INSTANTIATE(Space)                                                                  \
-  template GyrotropicTets<Space> make_gyrotropic_tets(const Problem &, const Media &);             \
+  template GyrotropicTets<Space> make_gyrotropic_tets(const AssembledTets &, const Media &);       \
   template void add_gyrotropic(const Space &, const TetTables<Space> &,                            \
                                const GyrotropicTets<Space> &, const ElementSpace &,                \
                                const Weights &, const SparseMatrix<Space, Complex> &);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <curlew/methods/fem/assembly/tet_tables.hpp>
-#include <curlew/methods/fem/problem.hpp>
+#include <curlew/methods/fem/assembly/make_tables.hpp>
 
 namespace curlew::fem {
 
@@ -16,12 +15,12 @@ template <class Space> struct GyrotropicTets {
   bool empty() const { return straight.extent(0) == 0 && curved.extent(0) == 0; }
 };
 
-// Makes the tables for all solved tets; empty where all tensors are symmetric.
+// Makes the tables of some tets; empty where all their tensors are symmetric.
 template <class Space>
-GyrotropicTets<Space> make_gyrotropic_tets(const Problem &problem, const Media &media);
+GyrotropicTets<Space> make_gyrotropic_tets(const AssembledTets &given, const Media &media);
 
-// values += the antisymmetric part of c_S S + c_M M, by atomic additions. `tables` must hold the
-// media.
+// values += the antisymmetric part of c_S S + c_M M, by atomic additions, in the rows that the
+// matrix has. `tables` must hold the media.
 template <class Space>
 void add_gyrotropic(const Space &space, const TetTables<Space> &tables,
                     const GyrotropicTets<Space> &tets, const ElementSpace &elements,

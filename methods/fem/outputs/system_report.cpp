@@ -14,20 +14,26 @@
 
 namespace curlew::fem {
 
+void require_memory_of_system(const SolverChoice &choice, Index unknowns, int per_tet,
+                              Backend backend, const Communicator &ranks,
+                              const std::string &where) {
+  const double groups = static_cast<double>(node_local_rank().size) / ranks.size();
+  const double here = choice.method == SolverMethod::direct // the root holds the whole matrix
+                          ? std::max(groups, 1.0)
+                          : groups;
+  require_memory(unknowns * here, "unknowns", solver_bytes(choice, unknowns, per_tet) / unknowns,
+                 where, memory_of(backend));
+}
+
 void report_size(const Case &input, const Problem &problem, const SolverChoice &choice,
                  Backend backend, const Communicator &ranks) {
-  const double bytes = solver_bytes(choice, problem.unknowns.count, problem.dofs.per_tet);
   const std::string on_ranks =
       ranks.is_alone() ? std::string() : fmt::format(", {} ranks", ranks.size());
   spdlog::info("{} tets, {}, {} unknowns{}; {}{}", problem.tets.size(), problem.dofs.space.name(),
                problem.unknowns.count, on_ranks, to_text(choice),
                choice.reason.empty() ? "" : " (" + choice.reason + ")");
-  const double groups = static_cast<double>(node_local_rank().size) / ranks.size();
-  const double here = choice.method == SolverMethod::direct // the root holds the whole matrix
-                          ? std::max(groups, 1.0)
-                          : groups;
-  require_memory(problem.unknowns.count * here, "unknowns", bytes / problem.unknowns.count,
-                 input.where("/mesh"), memory_of(backend));
+  require_memory_of_system(choice, problem.unknowns.count, problem.dofs.per_tet, backend, ranks,
+                           input.where("/mesh"));
 }
 
 void summarise_elements(const Case &input, const Problem &problem, Summary &summary) {

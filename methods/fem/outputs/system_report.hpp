@@ -10,6 +10,11 @@ class Summary;
 
 namespace curlew::fem {
 
+// Throws ResourceError, at `where` of the case, where the memory of this rank's share of a solution
+// is too small.
+void require_memory_of_system(const SolverChoice &choice, Index unknowns, int per_tet,
+                              Backend backend, const Communicator &ranks, const std::string &where);
+
 // Logs the size of a system and its solver. Throws ResourceError where the memory is too small.
 void report_size(const Case &input, const Problem &problem, const SolverChoice &choice,
                  Backend backend, const Communicator &ranks);

@@ -74,34 +74,35 @@ HostSparse<Kokkos::complex<double>> folded(const HostSparse<Kokkos::complex<doub
                                            const PeriodicUnknowns &periodic,
                                            const std::vector<complex> &factors, int threads) {
   const auto members = members_of(periodic);
-  std::vector<std::vector<Entry>> parts(chunk_count(members.size(), threads));
   HostSparse<Kokkos::complex<double>> result;
-  result.rows = result.column_count = periodic.count;
-  result.row_begin.assign(members.size() + 1, 0);
-  parallel_chunks(
-      members.size(), threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
-        std::vector<Entry> row;
-        for (std::size_t r = begin; r < end; ++r) {
-          row.clear();
-          for (const Index i : members[r])
-            for (Offset k = a.row_begin[i]; k < a.row_begin[i + 1]; ++k)
-              row.emplace_back(periodic.number[a.columns[k]], std::conj(factors[i]) *
-                                                                  factors[a.columns[k]] *
-                                                                  complex(a.values[k]));
-          std::stable_sort(row.begin(), row.end(),
-                           [](const Entry &x, const Entry &y) { return x.first < y.first; });
-          std::size_t count = 0;
-          for (const Entry &entry : row) {
-            if (count > 0 && row[count - 1].first == entry.first)
-              row[count - 1].second += entry.second;
-            else
-              row[count++] = entry;
-          }
-          parts[chunk].insert(parts[chunk].end(), row.begin(),
-                              row.begin() + static_cast<std::ptrdiff_t>(count));
-          result.row_begin[r + 1] = static_cast<Offset>(count);
-        }
-      });
+  result.column_count = periodic.count;
+  while (result.rows < periodic.count && members[result.rows].front() < a.rows)
+    ++result.rows;
+  const auto rows = static_cast<std::size_t>(result.rows);
+  std::vector<std::vector<Entry>> parts(chunk_count(rows, threads));
+  result.row_begin.assign(rows + 1, 0);
+  parallel_chunks(rows, threads, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
+    std::vector<Entry> row;
+    for (std::size_t r = begin; r < end; ++r) {
+      row.clear();
+      for (const Index i : members[r])
+        for (Offset k = a.row_begin[i]; k < a.row_begin[i + 1]; ++k)
+          row.emplace_back(periodic.number[a.columns[k]],
+                           std::conj(factors[i]) * factors[a.columns[k]] * complex(a.values[k]));
+      std::stable_sort(row.begin(), row.end(),
+                       [](const Entry &x, const Entry &y) { return x.first < y.first; });
+      std::size_t count = 0;
+      for (const Entry &entry : row) {
+        if (count > 0 && row[count - 1].first == entry.first)
+          row[count - 1].second += entry.second;
+        else
+          row[count++] = entry;
+      }
+      parts[chunk].insert(parts[chunk].end(), row.begin(),
+                          row.begin() + static_cast<std::ptrdiff_t>(count));
+      result.row_begin[r + 1] = static_cast<Offset>(count);
+    }
+  });
   prefix_sum(result.row_begin, threads);
   for (const std::vector<Entry> &part : parts)
     for (const Entry &entry : part) {

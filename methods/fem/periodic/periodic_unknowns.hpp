@@ -30,7 +30,9 @@ PeriodicUnknowns periodic_unknowns(const Case &input, const std::vector<Period> 
 std::vector<std::complex<double>> factors_of(const PeriodicUnknowns &periodic,
                                              const std::vector<double> &phases);
 
-// Return P^* A P; P^* b; P z; and the z of unknowns x that are periodic.
+// Return P^* A P; P^* b; P z; and the z of unknowns x that are periodic. Of several ranks
+// (ranks/rank_periods.hpp) A may have the rows of the first unknowns alone, all those of the first
+// entries of z: the result has the rows of these entries.
 HostSparse<Kokkos::complex<double>> folded(const HostSparse<Kokkos::complex<double>> &a,
                                            const PeriodicUnknowns &periodic,
                                            const std::vector<std::complex<double>> &factors,

@@ -11,9 +11,12 @@ enum class Task { set, solve, apply, shares, end };
 void send(const Communicator &ranks, const Coefficients &coefficients) {
   from_root<std::complex<double>>(ranks, {coefficients.curl, coefficients.mass});
   from_root(ranks, coefficients.faces);
+  from_root(ranks, coefficients.phases);
   from_root(ranks, coefficients.media->of_tet);
   from_root(ranks, coefficients.media->eps);
   from_root(ranks, coefficients.media->inverse_mu);
+  from_root(ranks, coefficients.media->eps_gyration);
+  from_root(ranks, coefficients.media->inverse_mu_gyration);
 }
 
 Coefficients receive(const Communicator &ranks, Media &media) {
@@ -22,9 +25,12 @@ Coefficients receive(const Communicator &ranks, Media &media) {
   coefficients.curl = factors.at(0);
   coefficients.mass = factors.at(1);
   coefficients.faces = from_root<std::complex<double>>(ranks);
+  coefficients.phases = from_root<double>(ranks);
   media.of_tet = from_root<Index>(ranks);
   media.eps = from_root<ComplexTensor>(ranks);
   media.inverse_mu = from_root<ComplexTensor>(ranks);
+  media.eps_gyration = from_root<Gyration>(ranks);
+  media.inverse_mu_gyration = from_root<Gyration>(ranks);
   coefficients.media = &media;
   return coefficients;
 }

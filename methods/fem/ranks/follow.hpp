@@ -22,6 +22,7 @@ public:
   void solve(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) override;
   Load apply(const Load &x) const override;
   const SetupTimes &times() const override { return system_->times(); }
+  const SolverChoice &choice() const { return system_->choice(); }
   // Returns the shares by rank.
   std::vector<RankShare> shares() const;
   // Ends the run: the other ranks return from follow().

@@ -58,6 +58,14 @@ std::vector<int> owners_of_unknowns(const Problem &problem, int ranks,
   for (std::size_t k = 0; k < problem.tet_rows.size(); ++k)
     if (const Index unknown = problem.tet_rows[k]; unknown >= 0 && owner[unknown] < 0)
       owner[unknown] = part[k / problem.dofs.per_tet];
+  if (problem.periodic.empty())
+    return owner;
+  std::vector<int> entry_owner(problem.periodic.count, -1);
+  for (std::size_t u = 0; u < owner.size(); ++u) {
+    int &rank = entry_owner[problem.periodic.number[u]];
+    rank = rank < 0 ? owner[u] : rank;
+    owner[u] = rank;
+  }
   return owner;
 }
 

@@ -26,9 +26,9 @@ struct RankRows {
   Index ghosts() const { return static_cast<Index>(unknowns.size()) - owned; }
 };
 
-// Returns the rank of each unknown: the rank of the lowest tet around it. `partition` selects how
-// the tets are cut. Throws InputError when a rank would get no tet. The result is the same on every
-// rank.
+// Returns the rank of each unknown: the rank of the lowest tet around it, with periods around the
+// lowest unknown of its entry of z. `partition` selects how the tets are cut. Throws InputError
+// when a rank would get no tet. The result is the same on every rank.
 std::vector<int> owners_of_unknowns(const Problem &problem, int ranks,
                                     const std::string &partition);
 

@@ -1,15 +1,21 @@
 #include <curlew/methods/fem/ranks/rank_system.hpp>
 
+#include <curlew/core/log.hpp>
 #include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/core/stopwatch.hpp>
+#include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/ranks/rank_gradient.hpp>
+#include <curlew/methods/fem/ranks/rank_periods.hpp>
 #include <curlew/methods/fem/solve/iterate.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
 #include <curlew/solvers/direct/sparse_factor.hpp>
+#include <curlew/solvers/krylov/solve_scaled.hpp>
+#include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/multigrid/rank_multigrid.hpp>
 #include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
+#include <curlew/solvers/sparse/sell_matrix.hpp>
 #include <curlew/solvers/vector/ghost_exchange.hpp>
 
 #include <fmt/format.h>
@@ -22,6 +28,22 @@ namespace {
 
 using Complex = Kokkos::complex<double>;
 
+// Unknowns of the system that is solved, with their numbers in the problem: those of the problem,
+// or with periods the entries of z.
+struct Solved {
+  Index count = 0;        // on all ranks
+  std::vector<int> owner; // [number]
+  std::vector<Index> numbers;
+  Index owned = 0;
+  std::vector<ExchangePeer> peers;
+
+  Index ghosts() const { return static_cast<Index>(numbers.size()) - owned; }
+};
+
+Solved solved_of(const Problem &problem, const RankRows &rows, const std::vector<int> &owner) {
+  return {problem.unknowns.count, owner, rows.unknowns, rows.owned, rows.peers};
+}
+
 template <class Space> class RankSystemOn final : public RankSystem {
 public:
   using Vector = DistributedVector<Space, Complex>;
@@ -30,34 +52,44 @@ public:
 
   RankSystemOn(const Problem &problem, SolverChoice choice, const Communicator &ranks,
                std::vector<int> owner)
-      : problem_(problem), choice_(std::move(choice)), owner_(std::move(owner)),
-        rows_(make_rank_rows(problem, owner_, ranks)),
-        owned_of_ranks_(ranks.gather(
-            std::vector<Index>(rows_.unknowns.begin(), rows_.unknowns.begin() + rows_.owned))),
+      : problem_(problem), choice_(std::move(choice)), rows_(make_rank_rows(problem, owner, ranks)),
+        solved_(solved_of(problem, rows_, owner)),
         tables_(make_tables<Space>(problem, {rows_.tets, rows_.tet_rows, rows_.curved})),
         faces_(make_face_tables<Space>(problem, rows_.terms, rows_.face_rows)),
         pattern_(to_space_pattern<Space>(rows_.pattern)),
         matrix_(make_matrix(pattern_, rows_.ghosts())),
-        around_(make_row_tables(space_, pattern_, tables_, choice_.assembly, matrix_)),
-        exchange_(
-            std::make_shared<GhostExchange<Space, Complex>>(ranks, rows_.owned, rows_.peers)) {}
+        around_(make_row_tables(space_, pattern_, tables_, choice_.assembly, matrix_)) {
+    if (!problem.periodic.empty()) {
+      std::vector<int> entry_owner = owners_of_entries(problem, owner);
+      RankPeriods made = make_rank_periods(problem, rows_, entry_owner);
+      solved_ = {problem.periodic.count, std::move(entry_owner), std::move(made.entries.numbers),
+                 made.entries.owned, std::move(made.entries.peers)};
+      periodic_ = std::move(made.periodic);
+    }
+    owned_of_ranks_ = ranks.gather(
+        std::vector<Index>(solved_.numbers.begin(), solved_.numbers.begin() + solved_.owned));
+    exchange_ =
+        std::make_shared<GhostExchange<Space, Complex>>(ranks, solved_.owned, solved_.peers);
+    if (choice_.has(PreconditionerKind::multigrid))
+      make_levels();
+  }
+
+  const SolverChoice &choice() const override { return choice_; }
 
   void set(const Coefficients &coefficients) override {
     Stopwatch watch;
-    run_collectively(ranks(), [&] { assemble_rows(coefficients); });
+    run_collectively(ranks(), [&] {
+      assemble_rows(coefficients);
+      if (is_periodic())
+        fold_rows(coefficients.phases);
+    });
     mine_.assembly_s = watch.seconds();
     watch = Stopwatch();
-    if (choice_.has(PreconditionerKind::gradient))
-      preconditioner_ =
-          make_rank_gradient(space_, problem_, rows_, owner_, to_host(space_, matrix_));
-    else if (choice_.has(PreconditionerKind::multigrid))
-      make_cycle();
-    else if (choice_.method == SolverMethod::direct)
-      factor_at_root();
-    else
-      run_collectively(ranks(), [&] {
-        preconditioner_ = matrix_preconditioner(space_, matrix_, choice_.preconditioner);
-      });
+    scaling_.reset();
+    if (choice_.preconditioner.scale_first)
+      scaling_.emplace(space_, system_matrix(), ranks(), *exchange_);
+    is_gyrotropic_ = !coefficients.media->eps_gyration.empty();
+    prepare_solver();
     space_.fence();
     mine_.solver_setup_s = watch.seconds();
     times_.assembly_s = ranks().max(mine_.assembly_s);
@@ -68,15 +100,22 @@ public:
     const TimedBlock timed(report.solve_s);
     report.solver = to_text(choice_);
     report.setup_s = times_.assembly_s + times_.preconditioner_s;
-    if (choice_.method == SolverMethod::direct)
-      solve_at_root(b, x, report);
-    else
-      solve_by_iteration(b, x, options, report);
+    if (is_periodic() && ranks().is_root()) {
+      Load z = x.empty() ? Load() : representatives(x, problem_.periodic, all_factors_);
+      solve_system(folded(b, problem_.periodic, all_factors_), z, options, report);
+      x = unfolded(z, problem_.periodic, all_factors_);
+    } else {
+      solve_system(b, x, options, report);
+    }
   }
 
   Load apply(const Load &x) const override {
     const Vector from = scattered(x), to = from.like(1);
+    if (scaling_)
+      scaling_->divide(from, from);
     product().apply(from, to);
+    if (scaling_)
+      scaling_->divide(to, to);
     return gathered(to);
   }
 
@@ -96,6 +135,41 @@ public:
 
 private:
   const Communicator &ranks() const { return rows_.ranks; }
+  bool is_periodic() const { return !problem_.periodic.empty(); }
+  const SparseMatrix<Space, Complex> &system_matrix() const {
+    return is_periodic() ? folded_on_space_ : matrix_;
+  }
+
+  void solve_system(const Load &b, Load &x, const SolveOptions &options, SolveReport &report) {
+    if (choice_.method == SolverMethod::direct)
+      solve_at_root(b, x, report);
+    else
+      solve_by_iteration(b, x, options, report);
+  }
+
+  // Makes this rank's rows of the matrix of z.
+  void fold_rows(const std::vector<double> &phases) {
+    all_factors_ = factors_of(problem_.periodic, phases);
+    folded_ = folded(to_host(space_, matrix_), periodic_, factors_of(periodic_, phases),
+                     problem_.threads);
+    folded_on_space_ = to_space<Complex>(space_, folded_);
+  }
+
+  void prepare_solver() {
+    if (choice_.has(PreconditionerKind::gradient))
+      preconditioner_ =
+          make_rank_gradient(space_, problem_, rows_, solved_.owner, to_host(space_, matrix_));
+    else if (choice_.has(PreconditionerKind::multigrid))
+      make_cycle();
+    else if (choice_.method == SolverMethod::direct)
+      factor_at_root();
+    else
+      run_collectively(ranks(), [&] {
+        preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_.preconditioner);
+      });
+    if (choice_.matrix == MatrixForm::jad)
+      run_collectively(ranks(), [&] { sell_ = make_sell<Complex>(space_, system_matrix()); });
+  }
 
   void assemble_rows(const Coefficients &coefficients) {
     set_media(rows_.tets, *coefficients.media, problem_.threads, tables_);
@@ -107,20 +181,45 @@ private:
     fem::assemble(space_, tables_, around_, weights, choice_.assembly, matrix_);
     if (!rows_.curved.empty())
       add_curved(space_, tables_, problem_.dofs.space, weights, matrix_);
+    const auto gyrotropic = make_gyrotropic_tets<Space>(
+        AssembledTets{rows_.tets, rows_.tet_rows, rows_.curved}, *coefficients.media);
+    if (!gyrotropic.empty())
+      add_gyrotropic(space_, tables_, gyrotropic, problem_.dofs.space, weights, matrix_);
     add_faces(space_, faces_, matrix_);
     space_.fence();
   }
 
   RowPart<Complex> own_rows() const {
-    return {to_host(space_, matrix_), rows_.unknowns, rows_.owned, rows_.peers,
-            !ranks().is_alone()};
+    return {is_periodic() ? folded_ : to_host(space_, matrix_), solved_.numbers, solved_.owned,
+            solved_.peers, !ranks().is_alone()};
+  }
+
+  // Every rank makes all levels whole, the same ones.
+  void make_levels() {
+    run_collectively(ranks(), [&] {
+      try {
+        levels_ = multigrid_levels(problem_, choice_.own_levels);
+      } catch (const NoCoarseMesh &error) {
+        choice_ = without_own_levels(std::move(choice_), problem_.model, problem_.dofs.space,
+                                     error.what());
+        if (ranks().is_root())
+          spdlog::warn("multigrid has no coarse mesh of its own ({}): solved by {}", error.what(),
+                       to_text(choice_));
+        if (choice_.has(PreconditionerKind::multigrid))
+          levels_ = multigrid_levels(problem_, 0);
+      }
+      choice_.own_levels = levels_.own;
+    });
   }
 
   void make_cycle() {
     if (!multigrid_) {
       MultigridOptions options = choice_.multigrid;
       options.threads = problem_.threads;
-      multigrid_.emplace(ranks(), multigrid_levels(problem_, 0).levels, owner_, options);
+      options.is_symmetric = !is_gyrotropic_;
+      if (choice_.own_levels > 0) // the coarsest matrix may be singular, as on one rank
+        options.coarsest_pivots = PivotRule::replaced;
+      multigrid_.emplace(ranks(), std::move(levels_.levels), solved_.owner, options);
     }
     const Multigrid<Space> made = multigrid_->make(space_, own_rows());
     preconditioner_ = made.preconditioner;
@@ -129,7 +228,7 @@ private:
 
   // Gathers and factors the whole matrix at the root; the other ranks wait.
   void factor_at_root() {
-    HostSparse<Complex> whole = curlew::gathered(own_rows(), owner_, ranks());
+    HostSparse<Complex> whole = curlew::gathered(own_rows(), solved_.owner, ranks());
     run_collectively(ranks(), [&] {
       if (!ranks().is_root())
         return;
@@ -137,7 +236,10 @@ private:
         factor_->factor(whole);
         return;
       }
-      factor_.emplace(std::move(whole), symmetric_factor(problem_.threads));
+      FactorOptions options = symmetric_factor(problem_.threads);
+      if (is_periodic() || is_gyrotropic_)
+        options.symmetry = MatrixSymmetry::general;
+      factor_.emplace(std::move(whole), options);
     });
     if (factor_) {
       const FactorReport &made = factor_->report();
@@ -165,20 +267,36 @@ private:
     const Vector right = scattered(b), solution = right.like(1);
     if (ranks().any(ranks().is_root() && !x.empty()))
       put(mine_of(x), solution);
-    iterate<Space>(choice_, product(), preconditioner_ ? &*preconditioner_ : nullptr, right,
-                   solution, options, report);
+    const Operator a = product();
+    const auto solve = [&](const Vector &of, const Vector &to, const SolveOptions &now,
+                           SolveReport &made) {
+      iterate<Space>(choice_, a, preconditioner_ ? &*preconditioner_ : nullptr, of, to, now, made);
+    };
+    if (scaling_)
+      solve_scaled<Space>(*scaling_, a, right, solution, options, report, solve);
+    else
+      solve(right, solution, options, report);
     x = gathered(solution);
   }
 
   Operator product() const {
+    if (sell_)
+      return Operator(
+          [exchange = exchange_, sell = *sell_](const Space &space, const Column &x,
+                                                const Column &y) {
+            exchange->start(space, x);
+            exchange->finish(space, x);
+            multiply(space, sell, Complex(1), x, Complex(0), y);
+          },
+          solved_.owned);
     return Operator(
-        [exchange = exchange_, product = SparseProduct<Space, Complex>(matrix_)](
+        [exchange = exchange_, product = SparseProduct<Space, Complex>(system_matrix())](
             const Space &space, const Column &x, const Column &y) {
           exchange->start(space, x);
           exchange->finish(space, x);
           product(space, Complex(1), x, Complex(0), y);
         },
-        rows_.owned);
+        solved_.owned);
   }
 
   // Extract this rank's values from those of all unknowns at the root, and the reverse.
@@ -190,17 +308,17 @@ private:
     return ranks().scatter(parts);
   }
   Load gathered(const Vector &x) const {
-    const auto owned = Kokkos::make_pair(std::size_t(0), static_cast<std::size_t>(rows_.owned));
+    const auto owned = Kokkos::make_pair(std::size_t(0), static_cast<std::size_t>(solved_.owned));
     const std::vector<Complex> values = to_vector(space_, Column(x.column(0), owned));
     const auto parts = ranks().gather(Load(values.begin(), values.end()));
-    Load all(parts.empty() ? 0 : problem_.unknowns.count);
+    Load all(parts.empty() ? 0 : solved_.count);
     for (std::size_t rank = 0; rank < parts.size(); ++rank)
       for (std::size_t k = 0; k < parts[rank].size(); ++k)
         all[owned_of_ranks_[rank][k]] = parts[rank][k];
     return all;
   }
   Vector scattered(const Load &all) const {
-    const Vector vector(space_, ranks(), rows_.owned, rows_.ghosts());
+    const Vector vector(space_, ranks(), solved_.owned, solved_.ghosts());
     put(mine_of(all), vector);
     return vector;
   }
@@ -212,8 +330,10 @@ private:
 
   const Problem &problem_;
   SolverChoice choice_;
-  std::vector<int> owner_;
   RankRows rows_;
+  Solved solved_;
+  PeriodicUnknowns periodic_;                      // in this rank's numbers; empty without periods
+  std::vector<std::complex<double>> all_factors_;  // of problem_.periodic
   std::vector<std::vector<Index>> owned_of_ranks_; // set at the root
   Space space_;
   TetTables<Space> tables_;
@@ -222,6 +342,12 @@ private:
   SparseMatrix<Space, Complex> matrix_;
   RowTables<Space> around_;
   std::shared_ptr<GhostExchange<Space, Complex>> exchange_;
+  HostSparse<Complex> folded_; // rows of the matrix of z
+  SparseMatrix<Space, Complex> folded_on_space_;
+  std::optional<SellMatrix<Space, Complex>> sell_;
+  std::optional<DiagonalScaling<Space>> scaling_; // with it the system's matrix is the scaled one
+  bool is_gyrotropic_ = false;
+  ProblemLevels levels_;                        // until multigrid_ takes them
   std::optional<RankMultigrid> multigrid_;      // divided once, for all frequencies
   std::optional<SparseFactor<Complex>> factor_; // for "direct", at the root
   std::optional<Operator> preconditioner_;

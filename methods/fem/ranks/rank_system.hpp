@@ -18,17 +18,21 @@ struct RankShare {
 
 // Equations on several ranks, each of which assembles its own rows. All calls are collective, with
 // the same coefficients, tolerance and iterations on every rank. Loads and solutions have all
-// unknowns at the root, and are empty elsewhere. The root decides whether a start is given, and its
-// `watch` is called. Errors that solvers throw are thrown on every rank.
+// unknowns at the root, those of apply() with periods all of z, and are empty elsewhere. The root
+// decides whether a start is given, and its `watch` is called. Errors that solvers throw are thrown
+// on every rank.
 class RankSystem : public EquationSolver {
 public:
   virtual std::vector<RankShare> shares() const = 0; // by rank, at the root; collective
+  // Returns the solver in use: the one given, or its replacement where no coarse mesh could be
+  // made.
+  virtual const SolverChoice &choice() const = 0;
 };
 
-// Throws InputError when a rank would get no tet. `problem`, the same on every rank and without
-// periods, must outlive the system. Solvers: cocg, fgmres, bicgstab, and direct, which the root
-// does alone with the whole matrix. Preconditioners: gradient and multigrid of all rows, others of
-// the rank's own rows. Collective.
+// Throws InputError when a rank would get no tet. `problem`, the same on every rank, must outlive
+// the system. Solvers: cocg, fgmres, bicgstab, and direct, which the root does alone with the whole
+// matrix. Preconditioners: gradient and multigrid of all rows, others of the rank's own rows. Not
+// with the matrix "ebe". Collective.
 std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
                                              const SolverChoice &choice, const Communicator &ranks,
                                              const std::string &partition);

@@ -1,42 +1,20 @@
 #include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 
 #include <curlew/core/error.hpp>
-#include <curlew/io/case/document/document.hpp>
-#include <curlew/io/case/sections/materials/gyrotropic.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/time/time_case.hpp>
-#include <curlew/methods/shared/setup/volume_groups.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace curlew::fem {
 namespace {
 
-[[noreturn]] void refuse(const std::string &place, const std::string &what,
-                         const std::string &instead = "") {
-  throw InputError(fmt::format("{}: {} in one process only (method fem); start it without "
-                               "mpirun{}{}",
-                               place, what, instead.empty() ? "" : ", or take ", instead));
-}
-
-void require_works_on_ranks(const Case &input) {
-  if (is_in_time(input))
-    refuse(input.where("/time"), "runs in time compute", "\"frequency\", or method \"dgtd\"");
-  if (input.eigenmodes)
-    refuse(input.where("/eigenmodes"), "\"eigenmodes\" compute");
-  if (input.refinement)
-    refuse(input.where("/refinement"), "adaptive refinement computes", "a finer mesh");
-  for (const Boundary &boundary : input.boundaries)
-    if (holds<PeriodicSpec>(boundary))
-      refuse(where(input, boundary), "periodic faces compute");
-  for (const Material &material : input.materials)
-    if (gyrotropic_of(input, material.name))
-      refuse(input.where(child_pointer("/materials", material.name)), "gyrotropic media compute");
-  if (const MatrixForm matrix = choices_of(input).matrix; matrix != MatrixForm::csr)
-    refuse(input.where("/discretization/matrix"), fmt::format("\"{}\" computes", to_string(matrix)),
-           "\"csr\"");
-  if (input.solver.preconditioner.scale_first)
-    refuse(input.where("/solver/preconditioner"), "\"scale_first\" computes");
+std::string one_process(const std::string &place, const std::string &what,
+                        const std::string &instead = "") {
+  return fmt::format("{}: {} in one process only (method fem); start it without mpirun{}{}", place,
+                     what, instead.empty() ? "" : ", or take ", instead);
 }
 
 void require_works_in_groups(const Case &input) {
@@ -59,9 +37,27 @@ void require_works_in_groups(const Case &input) {
 
 } // namespace
 
+std::string why_not_on_ranks(const Case &input) {
+  if (is_in_time(input) && choices_of(input).method == SolverMethod::bicgstab)
+    return one_process(input.where("/solver/method"), "\"bicgstab\" computes in time", "\"cg\"");
+  if (input.eigenmodes)
+    return one_process(input.where("/eigenmodes"), "\"eigenmodes\" compute");
+  if (choices_of(input).matrix == MatrixForm::ebe)
+    return one_process(input.where("/discretization/matrix"), "\"ebe\" computes",
+                       "\"csr\" or \"jad\"");
+  return {};
+}
+
+std::string ranks_line(const Case &input, const Model &model) {
+  const std::string why = why_not_on_ranks(input);
+  return why.empty() ? fmt::format("ranks      divide the matrix among {} at most\n",
+                                   std::count(model.solved.begin(), model.solved.end(), 1))
+                     : fmt::format("ranks      {}\n", why);
+}
+
 void require_works_on(const RankGroups &groups, const Case &input) {
-  if (!groups.inside.is_alone())
-    require_works_on_ranks(input);
+  if (const std::string why = why_not_on_ranks(input); !why.empty() && !groups.inside.is_alone())
+    throw InputError(why);
   if (!groups.between.is_alone())
     require_works_in_groups(input);
 }

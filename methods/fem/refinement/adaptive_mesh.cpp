@@ -3,11 +3,13 @@
 #include <curlew/core/error.hpp>
 #include <curlew/core/interrupt.hpp>
 #include <curlew/core/log.hpp>
-#include <curlew/core/memory.hpp>
 #include <curlew/core/mesh/reorder.hpp>
+#include <curlew/core/mpi/root_messages.hpp>
 #include <curlew/io/tables/table_file.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/make_model.hpp>
+#include <curlew/methods/fem/outputs/system_report.hpp>
+#include <curlew/methods/fem/ranks/follow.hpp>
 #include <curlew/methods/fem/refinement/error_estimate.hpp>
 #include <curlew/methods/fem/refinement/pass.hpp>
 #include <curlew/methods/fem/solve/solver_choice.hpp>
@@ -19,6 +21,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace curlew::fem {
@@ -88,10 +92,62 @@ void stop_if_asked(int pass) {
                                   pass));
 }
 
+// The system of a pass, of the root's on several ranks.
+class PassSystem {
+public:
+  PassSystem(const Case &input, Backend backend, const Problem &problem, const SolverChoice &choice,
+             const Communicator &ranks) {
+    if (ranks.is_alone()) {
+      system_ = make_system(backend, problem, choice);
+      return;
+    }
+    auto leader = std::make_unique<LeadingSystem>(
+        make_rank_system(backend, problem, choice, ranks, input.run.partition), ranks);
+    leader_ = leader.get();
+    system_ = std::move(leader);
+  }
+
+  EquationSolver &system() { return *system_; }
+  // The other ranks then wait for the errors of the pass.
+  void dismiss_ranks() const {
+    if (leader_ != nullptr)
+      leader_->dismiss();
+  }
+
+private:
+  std::unique_ptr<EquationSolver> system_;
+  const LeadingSystem *leader_ = nullptr;
+};
+
+// Returns the case on the mesh of the next pass: that of `problem`, its tets of large errors
+// bisected, or without errors unchanged.
+Prepared next_pass(const Case &input, const RefinementSpec &spec, Problem problem,
+                   const std::vector<double> &squared_error, int threads, int ranks) {
+  TetMesh mesh =
+      squared_error.empty()
+          ? std::move(problem.model.mesh)
+          : reorder(refined_mesh(problem, squared_error, growth_of(input, spec, problem, threads)),
+                    input.mesh.reorder, threads);
+  return prepare_case(input, make_model(input, std::move(mesh), threads), threads, ranks);
+}
+
 } // namespace
 
+Prepared follow_adaptive_mesh(const Case &input, const RefinementSpec &spec, Backend backend,
+                              int threads, Prepared prepared, const Communicator &ranks) {
+  for (;;) {
+    Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),
+                                   threads, WholePattern::leave_out);
+    follow(*make_rank_system(backend, problem, prepared.choice, ranks, input.run.partition), ranks);
+    const std::vector<double> squared_error = from_root<double>(ranks);
+    prepared = next_pass(input, spec, std::move(problem), squared_error, threads, ranks.size());
+    if (squared_error.empty())
+      return prepared;
+  }
+}
+
 Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
-                    Prepared prepared, FrequencyDriver &driver) {
+                    Prepared prepared, FrequencyDriver &driver, const Communicator &ranks) {
   report_warnings(unit_warnings(input, prepared.model), driver.summary()); // before long passes
   double frequency_hz = spec.at_hz.value_or(0);
   TableFile table(driver.results().file("refinement.csv"),
@@ -101,24 +157,25 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
   bool has_settled = false;
   for (int number = 1;; ++number) {
     stop_if_asked(number);
-    require_memory(
-        prepared.unknowns, "unknowns",
-        solver_bytes(prepared.choice, prepared.unknowns, choices_of(input).space.per_tet()) /
-            prepared.unknowns,
-        input.where("/refinement"), memory_of(backend));
+    require_memory_of_system(prepared.choice, prepared.unknowns, choices_of(input).space.per_tet(),
+                             backend, ranks, input.where("/refinement"));
     const std::vector<Port> ports = std::move(prepared.ports);
     Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),
                                    threads, host_pattern(prepared.choice));
+    std::optional<PassSystem> solved(std::in_place, input, backend, problem, prepared.choice,
+                                     ranks);
     if (frequency_hz == 0)
       frequency_hz = frequency_of_passes(input, spec, [&](double hz) {
         stop_if_asked(number);
-        return solve_pass(input, backend, problem, ports, prepared.choice, hz, false,
+        return solve_pass(input, backend, problem, ports, solved->system(), hz, false,
                           [&](int, double) { stop_if_asked(number); })
             .values;
       });
     const Pass pass =
-        solve_pass(input, backend, problem, ports, prepared.choice, frequency_hz,
+        solve_pass(input, backend, problem, ports, solved->system(), frequency_hz,
                    spec.is_of_cross_sections, [&](int, double) { stop_if_asked(number); });
+    solved->dismiss_ranks();
+    solved.reset();
     std::string change_text;
     nlohmann::ordered_json row = {{"tets", problem.tets.size()},
                                   {"unknowns", problem.unknowns.count},
@@ -141,11 +198,9 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
                      : fmt::format(", {} has moved by {}", spec.is_of_cross_sections ? "rcs" : "S",
                                    change_text));
     const bool is_last = has_settled || number == spec.max_passes;
-    TetMesh mesh = is_last ? std::move(problem.model.mesh)
-                           : reorder(refined_mesh(problem, pass.squared_error,
-                                                  growth_of(input, spec, problem, threads)),
-                                     input.mesh.reorder, threads);
-    prepared = prepare_case(input, make_model(input, std::move(mesh), threads), threads);
+    const std::vector<double> squared_error =
+        from_root(ranks, is_last ? std::vector<double>() : pass.squared_error);
+    prepared = next_pass(input, spec, std::move(problem), squared_error, threads, ranks.size());
     before = pass.values;
     if (is_last)
       break;

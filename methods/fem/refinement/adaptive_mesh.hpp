@@ -12,8 +12,14 @@ namespace curlew::fem {
 // "refinement" of the summary, with a warning there for a quantity that has not settled.
 //
 // Throws NotConverged for a pass whose solver does not converge, Interrupted, ResourceError, and
-// what prepare_case() throws.
+// what prepare_case() throws. On several ranks the root calls it, and every other rank
+// follow_adaptive_mesh().
 Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backend, int threads,
-                    Prepared prepared, FrequencyDriver &driver);
+                    Prepared prepared, FrequencyDriver &driver, const Communicator &ranks);
+
+// Runs on every rank but the root: solves with it, and refines the mesh by the root's errors, which
+// gives every rank the same meshes. Returns the last one.
+Prepared follow_adaptive_mesh(const Case &input, const RefinementSpec &spec, Backend backend,
+                              int threads, Prepared prepared, const Communicator &ranks);
 
 } // namespace curlew::fem

@@ -16,7 +16,7 @@ using complex = std::complex<double>;
 class PassSolver {
 public:
   PassSolver(const Case &input, Backend backend, const Problem &problem,
-             const std::vector<Port> &ports, const SolverChoice &choice, double frequency_hz,
+             const std::vector<Port> &ports, EquationSolver &system, double frequency_hz,
              const std::function<void(int, double)> &watch)
       : input_(input), backend_(backend), problem_(problem),
         frequency_hz_(frequency_hz), options_{input.solver.tolerance, input.solver.max_iterations,
@@ -24,8 +24,8 @@ public:
         media_(media_at(input, problem.model, problem.layers, frequency_hz)),
         admittances_(face_admittances(input, problem.model, ports, frequency_hz)),
         coefficients_(coefficients_of(media_, admittances_, wavenumber_of(frequency_hz))),
-        network_(input, problem, ports), system_(make_system(backend, problem, choice)) {
-    system_->set(coefficients_);
+        network_(input, problem, ports), system_(system) {
+    system_.set(coefficients_);
     network_.set(frequency_hz);
     pass_.squared_error.assign(problem.model.mesh.tets.size(), 0);
   }
@@ -75,7 +75,7 @@ private:
       return Load(load.size(), 0); // no source: the field is 0
     Load x;
     SolveReport report;
-    network_.solve(*system_, load, x, options_, report);
+    network_.solve(system_, load, x, options_, report);
     pass_.iterations += report.iterations;
     return x;
   }
@@ -103,7 +103,7 @@ private:
   std::vector<complex> admittances_;
   Coefficients coefficients_;
   PortNetwork network_;
-  std::unique_ptr<EquationSystem> system_;
+  EquationSolver &system_;
   int sources_ = 0;
   Pass pass_;
 };
@@ -111,9 +111,9 @@ private:
 } // namespace
 
 Pass solve_pass(const Case &input, Backend backend, const Problem &problem,
-                const std::vector<Port> &ports, const SolverChoice &choice, double frequency_hz,
+                const std::vector<Port> &ports, EquationSolver &system, double frequency_hz,
                 bool of_cross_sections, const std::function<void(int, double)> &watch) {
-  PassSolver solver(input, backend, problem, ports, choice, frequency_hz, watch);
+  PassSolver solver(input, backend, problem, ports, system, frequency_hz, watch);
   return of_cross_sections ? std::move(solver).cross_sections() : std::move(solver).scattering();
 }
 

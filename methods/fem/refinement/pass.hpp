@@ -16,9 +16,9 @@ struct Pass {
 };
 
 // Solves for S, or for the cross sections that the case asks for, and estimates the error. Throws
-// NotConverged, and what `watch` throws.
+// NotConverged, and what `watch` throws. `system`: of the problem.
 Pass solve_pass(const Case &input, Backend backend, const Problem &problem,
-                const std::vector<Port> &ports, const SolverChoice &choice, double frequency_hz,
+                const std::vector<Port> &ports, EquationSolver &system, double frequency_hz,
                 bool of_cross_sections, const std::function<void(int, double)> &watch);
 
 } // namespace curlew::fem

@@ -254,13 +254,11 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   if (!model.periods.empty())
     return choose_periodic(input, model, choice, unknowns);
   const bool is_asked_for = choice.has(PreconditionerKind::multigrid);
-  // Coarse meshes made by the program need one rank, and symmetric matrices for the factors of the
-  // coarsest.
+  // Coarse meshes made by the program need symmetric matrices for the factors of the coarsest.
   const bool may_own =
-      ranks == 1 && !is_gyrotropic &&
-      (is_asked_for ||
-       (choice.has(PreconditionerKind::automatic) &&
-        (choice.method == SolverMethod::automatic || choice.method == SolverMethod::fgmres)));
+      !is_gyrotropic && (is_asked_for || (choice.has(PreconditionerKind::automatic) &&
+                                          (choice.method == SolverMethod::automatic ||
+                                           choice.method == SolverMethod::fgmres)));
   const OwnMeshes own = may_own ? own_meshes_of(input, model, is_asked_for) : OwnMeshes();
   const bool has_levels = has_other_levels(model, given.space) || own.count > 0;
   if (is_asked_for && !has_levels && is_gyrotropic)
@@ -277,7 +275,7 @@ SolverChoice choose_solver(const Case &input, const Model &model, Index unknowns
   if (choice.method == SolverMethod::automatic) {
     if (is_gyrotropic) { // without levels iterations are many
       const bool is_direct = choice.has(PreconditionerKind::automatic) &&
-                             (is_direct_better(unknowns, columns) || !has_levels);
+                             ((ranks == 1 && is_direct_better(unknowns, columns)) || !has_levels);
       choice.method = is_direct ? SolverMethod::direct : SolverMethod::fgmres;
       choice.reason = fmt::format("gyrotropic media, {} unknowns", unknowns);
     } else if (ranks == 1 && choice.has(PreconditionerKind::automatic) &&

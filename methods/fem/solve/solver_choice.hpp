@@ -27,7 +27,8 @@ struct SolverChoice {
 };
 
 // Chooses the solver. `unknowns`: number on the finest mesh; `columns`: right-hand sides at a
-// frequency; with several `ranks` "auto" never factors. Throws InputError, with the location in the
+// frequency; with several `ranks` "auto" factors only with periodic faces, and
+// gyrotropic media without levels. Throws InputError, with the location in the
 // case, for incompatible choices: multigrid without levels, a method for symmetric preconditioners
 // with another one. Throws NotCompiled where only coarse meshes made by the program would serve and
 // it cannot make any.

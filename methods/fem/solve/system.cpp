@@ -129,7 +129,7 @@ private:
 
   void load(const Coefficients &coefficients) {
     set_media(problem_, *coefficients.media, tables_);
-    gyrotropic_ = make_gyrotropic_tets<Space>(problem_, *coefficients.media);
+    gyrotropic_ = make_gyrotropic_tets<Space>(all_tets(problem_), *coefficients.media);
     std::vector<Complex> factors(coefficients.faces.begin(), coefficients.faces.end());
     faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
     weights_ = {coefficients.curl, coefficients.mass};

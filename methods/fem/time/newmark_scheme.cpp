@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace curlew::fem {
 namespace {
@@ -31,6 +32,18 @@ std::vector<double> transformed_hz(const SchemeInput &in) {
   return frequencies_hz;
 }
 
+template <class Space>
+std::unique_ptr<StepSolver<Space>> make_solver(const Space &space, HostSparse<double> step,
+                                               const SchemeInput &in) {
+  const double tolerance = in.input.solver.tolerance;
+  const int most = in.input.solver.max_iterations;
+  if (in.ranks != nullptr && !in.ranks->is_alone() && in.choice.method != SolverMethod::direct)
+    return std::make_unique<LeadingStepSolver<Space>>(space, step, in.choice, tolerance, most,
+                                                      *in.ranks);
+  return std::make_unique<StepSolver<Space>>(space, std::move(step), in.choice, tolerance, most,
+                                             in.threads);
+}
+
 template <class Space> class SchemeOn final : public NewmarkScheme {
 public:
   using Vector = Kokkos::View<double *, Space>;
@@ -41,8 +54,7 @@ public:
         ports_(in.ports), dt_s_(in.plan.dt_s), h_(k_speed_of_light * in.plan.dt_s), beta_(in.beta),
         count_(in.problem.unknowns.count), per_point_(in.problem.dofs.per_tet),
         curl_(to_space<double>(space_, matrices.curl)), curl_product_(curl_),
-        solver_(space_, std::move(matrices.step), in.choice, in.input.solver.tolerance,
-                in.input.solver.max_iterations, in.threads) {
+        solver_(make_solver(space_, std::move(matrices.step), in)) {
     for (Vector *vector :
          {&electric_, &integral_, &middle_, &load_, &change_, &last_, &before_, &first_, &work_})
       *vector = Vector("curlew::fem::step_vector", count_);
@@ -79,7 +91,7 @@ public:
     timer_.time(space_, k_solve, [&] {
       loop("curlew::fem::guess_change", count_,
            GuessChange{last_.data(), before_.data(), first_.data(), change_.data()});
-      solver_.solve(load_, change_);
+      solver_->solve(load_, change_);
     });
     timer_.time(space_, k_load, [&] { finish(); });
     timer_.end_step();
@@ -157,13 +169,13 @@ public:
     return {timer_.steps(),
             {{"faraday", 3 * 8 * n, timer_.seconds(k_faraday)},
              {"load", products + 8 * 14 * n, timer_.seconds(k_load)},
-             {"solve", solver_.minimum_bytes(), timer_.seconds(k_solve)}}};
+             {"solve", solver_->minimum_bytes(), timer_.seconds(k_solve)}}};
   }
 
   SolverFigures solver() const override {
-    const auto solves = static_cast<double>(std::max<std::int64_t>(solver_.solves(), 1));
-    return {solver_.description(), static_cast<double>(solver_.iterations()) / solves,
-            solver_.largest_residual()};
+    const auto solves = static_cast<double>(std::max<std::int64_t>(solver_->solves(), 1));
+    return {solver_->description(), static_cast<double>(solver_->iterations()) / solves,
+            solver_->largest_residual()};
   }
 
 protected:
@@ -357,7 +369,7 @@ private:
   std::optional<SurfaceTransform<Space>> surface_; // set for a far field
   std::unique_ptr<ProbeOutput> probes_;
   std::optional<Waves> waves_; // set for ports
-  StepSolver<Space> solver_;
+  std::unique_ptr<StepSolver<Space>> solver_;
   StepTimer<Space, 3> timer_;
 };
 

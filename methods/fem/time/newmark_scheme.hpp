@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curlew/methods/fem/ports/ports.hpp>
+#include <curlew/methods/fem/ranks/rank_steps.hpp>
 #include <curlew/methods/fem/time/far_field_surface.hpp>
 #include <curlew/methods/fem/time/field_stencils.hpp>
 #include <curlew/methods/fem/time/step_matrices.hpp>
@@ -43,6 +44,7 @@ struct SchemeInput {
   TimePlan plan;
   double beta = 0.25;
   int threads = 0;
+  const StepRanks *ranks = nullptr; // of the solves; null: one
 };
 
 // Newmark's method, @cite newmark1959, for the integral y of E over c t; E at n dt, H at (n - 1/2)

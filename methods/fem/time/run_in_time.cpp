@@ -5,6 +5,7 @@
 #include <curlew/core/memory.hpp>
 #include <curlew/methods/fem/check_lines.hpp>
 #include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/ranks/works_on_ranks.hpp>
 #include <curlew/methods/fem/time/time_model.hpp>
 #include <curlew/methods/fem/warnings.hpp>
 #include <curlew/methods/shared/forecast/free_stopwatch.hpp>
@@ -38,10 +39,10 @@ std::vector<std::string> all_warnings(const Case &given, const Case &input, cons
 class FemTimeMethod final : public TimeMethod {
 public:
   // `given` is the case as it is written, `input` with_materials_in_time() of it.
-  FemTimeMethod(const Case &given, const Case &input, PhaseClock &clock)
+  FemTimeMethod(const Case &given, const Case &input, PhaseClock &clock, const Communicator &ranks)
       : given_(given), input_(input), backend_(parse_backend(input.run.backend)),
         threads_(host_threads_of(input)),
-        model_(input, backend_, threads_, prepare_time_case(input, threads_)) {
+        model_(input, backend_, threads_, prepare_time_case(input, threads_, ranks.size()), ranks) {
     const Problem &problem = model_.problem();
     require_memory(problem.unknowns.count, "unknowns",
                    step_bytes_of(model_.choice(), problem.unknowns.count, problem.dofs.per_tet) /
@@ -50,7 +51,9 @@ public:
     clock.end("mesh and ports");
   }
 
-  const Communicator &ranks() const override { return ranks_; }
+  // The root steps alone; the others share its solves.
+  const Communicator &ranks() const override { return alone_; }
+  void dismiss_ranks() const { model_.ranks().dismiss(); }
   TimeProblem problem() const override {
     TimeProblem problem;
     problem.method = "fem";
@@ -112,12 +115,14 @@ private:
   void summarise(const NewmarkScheme &scheme, Summary &summary) const {
     const Problem &problem = model_.problem();
     const auto figures = scheme.solver();
+    const bool is_direct = model_.choice().method == SolverMethod::direct; // by the root alone
     summary["elements"] = problem.dofs.space.name();
     summary["tets"] = problem.tets.size();
     summary["unknowns"] = problem.unknowns.count;
     summary["matrix_entries"] = problem.pattern.columns.size();
     summary["solver"] = to_string(model_.choice().method);
     summary["step_solver"] = {{"description", figures.description},
+                              {"ranks", is_direct ? 1 : model_.ranks().size()},
                               {"mean_iterations", figures.mean_iterations},
                               {"largest_residual", figures.largest_residual}};
     spdlog::info("{}: {:.3g} iterations to a step in the mean, residuals up to {:.2g}",
@@ -125,7 +130,7 @@ private:
   }
 
   const Case &given_, &input_;
-  Communicator ranks_;
+  Communicator alone_;
   Backend backend_;
   int threads_;
   TimeModel model_;
@@ -133,11 +138,16 @@ private:
 
 } // namespace
 
-void run_time_case(const Case &given, const RunOptions &options) {
+void run_time_case(const Case &given, const RunOptions &options, const Communicator &ranks) {
   PhaseClock clock(options.started);
   const Case input = with_materials_in_time(given);
-  FemTimeMethod method(given, input, clock);
+  if (!ranks.is_root())
+    return follow_steps(parse_backend(input.run.backend),
+                        choose_step_solver(input, 0, ranks.size()), input.solver.tolerance,
+                        input.solver.max_iterations, ranks);
+  FemTimeMethod method(given, input, clock, ranks);
   run_in_time(input, options, method, clock);
+  method.dismiss_ranks();
 }
 
 namespace {
@@ -192,7 +202,7 @@ std::string check_time_case_on_mesh(const Case &given) {
                   port_runs(input).size() == 1 ? "" : "s", to_string(prepared.choice.method),
                   prepared.choice.reason.empty() ? "" : " (" + prepared.choice.reason + ")",
                   bytes / 1e6, to_string(backend));
-  std::string further;
+  std::string further = ranks_line(given, model);
   for (const Port &port : prepared.ports)
     further += port_line(port);
   if (highest_hz > 0)

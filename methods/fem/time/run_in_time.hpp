@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/core/mpi/communicator.hpp>
 #include <curlew/io/case/case.hpp>
 #include <curlew/methods/shared/run/run_options.hpp>
 
@@ -7,8 +8,8 @@
 
 namespace curlew::fem {
 
-// Runs a case with the section "time". Throws the errors of core/error.hpp.
-void run_time_case(const Case &given, const RunOptions &options);
+// Runs a case with the section "time". Throws the errors of core/error.hpp. Collective.
+void run_time_case(const Case &given, const RunOptions &options, const Communicator &ranks);
 // Returns the text that `curlew check` prints for the case.
 std::string check_time_case_on_mesh(const Case &given);
 

@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace curlew::fem {
 namespace {
@@ -54,6 +56,15 @@ struct StepTerms {
   }
 };
 
+// Adds up the sums of all ranks.
+std::array<double, 2> of_all(const Communicator &ranks, const std::array<double, 2> &mine) {
+  if (ranks.is_alone())
+    return mine;
+  std::vector<double> sums(mine.begin(), mine.end());
+  ranks.sum(sums);
+  return {sums[0], sums[1]};
+}
+
 std::vector<double> inverse_diagonal_of(const HostSparse<double> &a) {
   std::vector<double> inverse(a.rows, 0);
   for (Index row = 0; row < a.rows; ++row)
@@ -80,17 +91,38 @@ StepSolver<Space>::StepSolver(const Space &space, HostSparse<double> a, const So
     preconditioner_ = matrix_preconditioner(space_, a_, choice_.preconditioner);
     return;
   }
-  if (choice.has(PreconditionerKind::jacobi))
+  prepare_cg(a);
+}
+
+template <class Space>
+StepSolver<Space>::StepSolver(const Space &space, RowPart<double> a, const SolverChoice &choice,
+                              double tolerance, int max_iterations, const Communicator &ranks)
+    : space_(space), choice_(choice), tolerance_(tolerance), max_iterations_(max_iterations),
+      rows_(a.owned), ranks_(ranks), exchange_(std::in_place, ranks, a.owned, a.peers) {
+  a_ = to_space<double>(space_, a.rows);
+  product_.emplace(a_);
+  prepare_cg(a.rows);
+}
+
+template <class Space> void StepSolver<Space>::prepare_cg(const HostSparse<double> &a) {
+  if (choice_.has(PreconditionerKind::jacobi))
     inverse_diagonal_ = to_view<Space>("curlew::fem::inverse_diagonal", inverse_diagonal_of(a));
   r_ = Vector("curlew::fem::residual", a.rows);
-  p_ = Vector("curlew::fem::direction", a.rows);
+  p_ = Vector("curlew::fem::direction", a.column_count);
   q_ = Vector("curlew::fem::image", a.rows);
 }
 
-template <class Space> void StepSolver<Space>::solve(const Vector &b, const Vector &x) {
+template <class Space> void StepSolver<Space>::fetch_ghosts(const Vector &x) {
+  if (!exchange_)
+    return;
+  exchange_->start(space_, x);
+  exchange_->finish(space_, x);
+}
+
+template <class Space> void StepSolver<Space>::solve_rows(const Vector &b, const Vector &x) {
   ++solves_;
-  const double norm_b = std::sqrt(
-      ordered_sum(space_, "curlew::fem::load_norm", rows_, ProductTerms{b.data(), b.data()}));
+  const double norm_b = std::sqrt(ranks_.sum(
+      ordered_sum(space_, "curlew::fem::load_norm", rows_, ProductTerms{b.data(), b.data()})));
   if (norm_b == 0) {
     Kokkos::deep_copy(space_, x, 0.0);
     return;
@@ -133,9 +165,10 @@ template <class Space> void StepSolver<Space>::solve_by_belos(const Vector &b, c
 template <class Space>
 void StepSolver<Space>::iterate(const Vector &b, const Vector &x, double norm_b) {
   Kokkos::deep_copy(space_, r_, b);
+  fetch_ghosts(x);
   (*product_)(space_, -1, x, 1, r_);
-  auto sums = ordered_sums<2>(space_, "curlew::fem::residual_norm", rows_,
-                              ResidualTerms{r_.data(), inverse_diagonal_.data()});
+  auto sums = of_all(ranks_, ordered_sums<2>(space_, "curlew::fem::residual_norm", rows_,
+                                             ResidualTerms{r_.data(), inverse_diagonal_.data()}));
   double factor = 0;
   for (int n = 0; !(std::sqrt(sums[0]) <= tolerance_ * norm_b); ++n) {
     if (n == max_iterations_ || !std::isfinite(sums[0]))
@@ -145,13 +178,15 @@ void StepSolver<Space>::iterate(const Vector &b, const Vector &x, double norm_b)
           rows_, tolerance_, n, std::sqrt(sums[0]) / norm_b));
     Kokkos::parallel_for("curlew::fem::cg_direction", RangePolicy<Space>(space_, 0, rows_),
                          Direction{r_.data(), inverse_diagonal_.data(), p_.data(), factor});
+    fetch_ghosts(p_);
     (*product_)(space_, 1, p_, 0, q_);
-    const double curvature =
-        ordered_sum(space_, "curlew::fem::cg_curvature", rows_, ProductTerms{p_.data(), q_.data()});
+    const double curvature = ranks_.sum(ordered_sum(space_, "curlew::fem::cg_curvature", rows_,
+                                                    ProductTerms{p_.data(), q_.data()}));
     const double before = sums[1];
-    sums = ordered_sums<2>(space_, "curlew::fem::cg_step", rows_,
-                           StepTerms{before / curvature, p_.data(), q_.data(),
-                                     inverse_diagonal_.data(), x.data(), r_.data()});
+    sums =
+        of_all(ranks_, ordered_sums<2>(space_, "curlew::fem::cg_step", rows_,
+                                       StepTerms{before / curvature, p_.data(), q_.data(),
+                                                 inverse_diagonal_.data(), x.data(), r_.data()}));
     factor = sums[1] / before;
     ++iterations_;
   }

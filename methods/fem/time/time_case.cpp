@@ -94,7 +94,7 @@ bool is_in_time(const Case &input) {
   return input.time.duration_s || input.time.steps;
 }
 
-Prepared prepare_time_case(const Case &input, int threads) {
+Prepared prepare_time_case(const Case &input, int threads, int ranks) {
   for (const Material &material : input.materials) {
     if (material.loss_tangent != 0)
       throw std::logic_error("a case in time has poles in place of loss tangents");
@@ -123,7 +123,7 @@ Prepared prepare_time_case(const Case &input, int threads) {
   if (prepared.unknowns == 0)
     throw InputError(input.where("/mesh") + ": every edge of the mesh lies on a perfect conductor: "
                                             "there is no field to solve for; refine the mesh");
-  prepared.choice = choose_step_solver(input, prepared.unknowns);
+  prepared.choice = choose_step_solver(input, prepared.unknowns, ranks);
   if (prepared.choice.method == SolverMethod::direct)
     require_regular_steps(input, prepared.model);
   return prepared;
@@ -141,7 +141,7 @@ double default_step_s(const Case &input) {
   return std::round(dt_s / unit) * unit;
 }
 
-SolverChoice choose_step_solver(const Case &input, Index unknowns) {
+SolverChoice choose_step_solver(const Case &input, Index unknowns, int ranks) {
   const Choices given = choices_of(input);
   SolverChoice choice;
   choice.method = given.method;
@@ -150,9 +150,12 @@ SolverChoice choose_step_solver(const Case &input, Index unknowns) {
   if (choice.method == SolverMethod::automatic) {
     const Backend backend = parse_backend(input.run.backend);
     const Index most = given.space.order > 1 ? k_most_direct_of_higher : k_most_direct_in_time;
-    choice.method =
-        unknowns <= most && !is_device_backend(backend) ? SolverMethod::direct : SolverMethod::cg;
+    choice.method = ranks == 1 && unknowns <= most && !is_device_backend(backend)
+                        ? SolverMethod::direct
+                        : SolverMethod::cg;
     choice.reason = fmt::format("{} unknowns on {}", unknowns, to_string(backend));
+    if (ranks > 1)
+      choice.reason += fmt::format(", {} ranks", ranks);
   }
   if (choice.method == SolverMethod::direct) {
     choice.preconditioner.kind = PreconditionerKind::none;

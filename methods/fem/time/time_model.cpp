@@ -3,6 +3,7 @@
 #include <curlew/core/constants.hpp>
 #include <curlew/methods/fem/assembly/loads.hpp>
 #include <curlew/methods/fem/choices.hpp>
+#include <curlew/methods/fem/ranks/rank_rows.hpp>
 
 #include <fmt/format.h>
 
@@ -56,14 +57,18 @@ std::vector<TimePort> time_ports(const Case &input, const Problem &problem,
 
 } // namespace
 
-TimeModel::TimeModel(const Case &input, Backend backend, int threads, Prepared prepared)
+TimeModel::TimeModel(const Case &input, Backend backend, int threads, Prepared prepared,
+                     const Communicator &ranks)
     : input_(input), backend_(backend), threads_(threads), ports_(std::move(prepared.ports)),
       choice_(std::move(prepared.choice)),
       problem_(make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads)),
       locator_(std::move(prepared.locator)), networks_(input, network_ports()),
       sources_(time_sources(input, problem_, locator_)),
       time_ports_(time_ports(input, problem_, ports_)),
-      probes_(probe_stencils(input, problem_, locator_)), surface_(input, problem_) {}
+      probes_(probe_stencils(input, problem_, locator_)), surface_(input, problem_) {
+  if (!ranks.is_alone())
+    ranks_ = {ranks, owners_of_unknowns(problem_, ranks.size(), input.run.partition)};
+}
 
 double TimeModel::sources_end_s() const {
   double end_s = 0;
@@ -82,7 +87,7 @@ std::unique_ptr<NewmarkScheme> TimeModel::make_scheme(const TimePlan &plan, std:
   const SchemeInput in{input_,      problem_, sources_,
                        time_ports_, probes_,  surface_,
                        choice_,     plan,     choices_of(input_).beta,
-                       threads_};
+                       threads_,    &ranks_};
   auto scheme = make_newmark(
       backend_, in, make_step_matrices(input_, problem_, ports_, choice_, backend_, plan.dt_s));
   if (scheme->ports() != nullptr)

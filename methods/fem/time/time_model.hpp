@@ -13,7 +13,9 @@ namespace curlew::fem {
 // run. Kokkos must be running.
 class TimeModel {
 public:
-  TimeModel(const Case &input, Backend backend, int threads, Prepared prepared);
+  // On several ranks the root alone has a model; they share the solves of its steps.
+  TimeModel(const Case &input, Backend backend, int threads, Prepared prepared,
+            const Communicator &ranks = Communicator());
   TimeModel(const TimeModel &) = delete; // networks() refers to it
   TimeModel &operator=(const TimeModel &) = delete;
 
@@ -23,6 +25,7 @@ public:
 
   PortNetworks &networks() { return networks_; }
   const PortNetworks &networks() const { return networks_; }
+  const StepRanks &ranks() const { return ranks_; }
   double sources_end_s() const;
 
   std::unique_ptr<NewmarkScheme> make_scheme(const TimePlan &plan, std::size_t run);
@@ -44,6 +47,7 @@ private:
   std::vector<TimePort> time_ports_;
   ProbeStencils probes_;
   FarFieldSurface surface_;
+  StepRanks ranks_;
 };
 
 } // namespace curlew::fem
