@@ -223,7 +223,7 @@ void require_room(const Case &input, const SolverChoice &choice, const Surface &
       input.where(input.mesh.refine > 0 ? "/mesh/refine" : "/mesh"), unknowns, room,
       input.mesh.refine > 0 ? " (a smaller \"refine\": each takes four times as many)" : "",
       std::string(may_iterate ? "\"solver\": { \"method\": \"aim\" }, " : "") +
-          (choice.may_divide ? "several ranks with \"run\": { \"groups\": 1 }, " : "")));
+          (choice.may_divide ? "several hosts or devices with \"run\": { \"groups\": 1 }, " : "")));
 }
 
 std::unique_ptr<SurfaceSolver> make_solver(const SolverChoice &choice, Backend backend,

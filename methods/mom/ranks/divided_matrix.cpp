@@ -86,9 +86,12 @@ std::string ranks_line(const Case &input, Backend backend, const Surface &surfac
     return fmt::format("ranks      share frequencies, not a matrix: {}\n", why);
   }
   std::string text = "ranks      \"run.groups\": 1 divides the matrix of lu:";
-  for (const int ranks : {2, 4, 8})
-    text += fmt::format("{} {} ranks take {:.3g} MB each", ranks == 2 ? "" : ",", ranks,
-                        divided_bytes(surface, spec, columns, backend, ranks) / 1e6);
+  for (const int ranks : {2, 4, 8}) {
+    const double bytes = divided_bytes(surface, spec, columns, backend, ranks);
+    const bool is_large = bytes >= 1e9;
+    text += fmt::format("{} {} ranks take {:.3g} {} each", ranks == 2 ? "" : ",", ranks,
+                        bytes / (is_large ? 1e9 : 1e6), is_large ? "GB" : "MB");
+  }
   return text + "\n";
 }
 

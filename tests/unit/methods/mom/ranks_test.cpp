@@ -8,6 +8,7 @@
 #include <curlew/core/mpi/communicator.hpp>
 #include <curlew/methods/mom/dense_system.hpp>
 #include <curlew/methods/mom/excitation.hpp>
+#include <curlew/methods/mom/ranks/divided_matrix.hpp>
 #include <curlew/methods/mom/ranks/leading_solver.hpp>
 
 #include <gtest/gtest.h>
@@ -169,7 +170,9 @@ TEST(MomOnRanks, TakeTheirShareOfTheMemory) {
     const double each = divided_bytes(surface, spec, 3, Backend::serial, ranks);
     EXPECT_GT(each, whole / ranks);
     EXPECT_LT(each, 1.1 * whole / ranks + 2 * 16.0 * 256 * surface.unknowns());
+    EXPECT_EQ(least_ranks(Backend::serial, surface, spec, 3, each), ranks);
   }
+  EXPECT_EQ(least_ranks(Backend::serial, surface, spec, 3, 1e3), 0);
 }
 
 } // namespace
