@@ -18,7 +18,7 @@ namespace {
 constexpr double k_most_timed_cells = 4e6, k_share_of_memory = 0.8;
 // Iterations that are timed: for so long, and at least so many unless they take longer.
 constexpr double k_budget_s = 0.3, k_most_timed_s = 1;
-constexpr std::size_t k_least_iterations = 10;
+constexpr int k_least_iterations = 10;
 // Iterations over the cells along the longest axis where residuals do not tell: examples without a
 // preconditioner take 2 to 9.
 constexpr double k_iterations_per_cell = 5;
@@ -45,18 +45,19 @@ TimedSolve time_solve(const Case &input, Backend backend, const Problem &problem
   std::vector<double> residuals;
   std::optional<FreeStopwatch> iterating;
   int first = 0, done = 0;
-  SolveOptions options{input.solver.tolerance, input.solver.max_iterations,
-                       [&](int iteration, double residual) {
-                         if (residuals.empty()) { // the start of the solve is no iteration
-                           first = iteration;
-                           iterating.emplace();
-                         }
-                         done = iteration;
-                         residuals.push_back(residual);
-                         if (budget.seconds() >
-                             (residuals.size() < k_least_iterations ? k_most_timed_s : k_budget_s))
-                           throw Enough();
-                       }};
+  SolveOptions options{
+      input.solver.tolerance, input.solver.max_iterations, [&](int iteration, double residual) {
+        // The start of the solve is no iteration. Some methods tell of several
+        // iterations at once.
+        if (residuals.empty()) {
+          first = iteration;
+          iterating.emplace();
+        }
+        done = iteration;
+        residuals.push_back(residual);
+        if (budget.seconds() > (done < k_least_iterations ? k_most_timed_s : k_budget_s))
+          throw Enough();
+      }};
   std::vector<complex> e;
   SolveReport report;
   try {
@@ -65,7 +66,8 @@ TimedSolve time_solve(const Case &input, Backend backend, const Problem &problem
     timed.iteration_s = solving.seconds() / timed.iterations;
   } catch (const Enough &) {
     timed.is_estimated = true;
-    timed.iteration_s = done > first ? iterating->seconds() / (done - first) : solving.seconds();
+    timed.iteration_s = done > first ? iterating->seconds() / (done - first)
+                                     : solving.seconds() / std::max(1, done);
     timed.iterations = expected_iterations(residuals, input.solver.tolerance) * std::max(1, done) /
                        static_cast<double>(residuals.size());
   }

@@ -2,6 +2,7 @@
 #include <curlew/methods/shared/forecast/machine_rates.hpp>
 
 #include <curlew/methods/shared/forecast/free_stopwatch.hpp>
+#include <curlew/tests/unit/kokkos_environment.hpp>
 
 #include <gtest/gtest.h>
 
@@ -32,7 +33,9 @@ TEST_F(RatesFile, KeepsWhatWasMeasured) {
   ASSERT_TRUE(stored);
   EXPECT_EQ(stored->product, rates.product);
   EXPECT_EQ(machine_rates(Backend::serial, 1, file_).copy, rates.copy); // not measured again
-  EXPECT_FALSE(stored_rates(Backend::serial, 2, file_));
+  EXPECT_TRUE(
+      stored_rates(Backend::serial, 2, file_)); // it computes on one thread whatever is asked
+  EXPECT_FALSE(stored_rates(Backend::openmp, 2, file_));
 }
 
 TEST_F(RatesFile, ABrokenFileCountsAsAbsent) {
