@@ -47,7 +47,7 @@ public:
         plan_(std::move(prepared.plan)), choice_(std::move(prepared.choice)),
         summary_(driver.summary()),
         problem_(make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads,
-                              host_pattern(choice_))),
+                              ranks.is_alone() ? host_pattern(choice_) : WholePattern::leave_out)),
         locator_(std::move(prepared.locator)), writer_(input, problem_, locator_, driver, backend),
         network_(input, problem_, ports_) {
     report_size(input, problem_, choice_, backend, ranks);

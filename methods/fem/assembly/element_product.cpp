@@ -228,7 +228,8 @@ TileTables<Space> make_tiles(const Pattern &pattern, const std::vector<Index> &t
       const Index first = tile * tile_tets, last = std::min(tets, first + tile_tets);
       for (Index t = first; t < last; ++t)
         for (int i = 0; i < per_tet; ++i)
-          if (const Index row = tet_rows[static_cast<std::size_t>(t) * per_tet + i]; row >= 0)
+          if (const Index row = tet_rows[static_cast<std::size_t>(t) * per_tet + i];
+              row >= 0 && row < pattern.rows())
             found.emplace_back(row, static_cast<std::uint16_t>(i * tile_tets + t - first));
       std::sort(found.begin(), found.end());
       for (std::size_t k = 0; k < found.size(); ++k) {
@@ -272,7 +273,7 @@ template <class Space>
 FaceRowTables<Space> make_face_rows(const std::vector<Index> &face_rows, Index rows, int threads) {
   const IndexRows around =
       invert_items(face_rows.size(), rows, threads, [&](std::size_t k, const auto &visit) {
-        if (face_rows[k] >= 0)
+        if (face_rows[k] >= 0 && face_rows[k] < rows)
           visit(static_cast<std::size_t>(face_rows[k]));
       });
   std::vector<Index> used;

@@ -37,7 +37,8 @@ public:
   using Complex = Kokkos::complex<double>;
   using Column = Kokkos::View<Complex *, Space>;
 
-  // `tet_rows`: as in make_pattern(); `face_rows`: likewise for faces.
+  // `tet_rows`: as in make_pattern(); `face_rows`: likewise for faces. Rows behind those of the
+  // pattern belong to other ranks, and are read from x alone.
   ElementProduct(const Pattern &pattern, const std::vector<Index> &tet_rows, int per_tet,
                  const std::vector<Index> &face_rows, int threads);
 

@@ -117,10 +117,7 @@ void follow_on(const Space &space, const SolverChoice &choice, double tolerance,
 } // namespace
 
 StepRanks::StepRanks(Communicator ranks, std::vector<int> owner)
-    : ranks_(std::move(ranks)), owner_(std::move(owner)) {
-  for (int rank = 0; rank < ranks_.size(); ++rank)
-    owned_of_ranks_.push_back(owned_numbers(owner_, rank));
-}
+    : ranks_(std::move(ranks)), owner_(std::move(owner)), loads_(ranks_, owner_) {}
 
 void StepRanks::announce_first() const {
   if (!std::exchange(has_begun_, true))
@@ -132,7 +129,7 @@ RowPart<double> StepRanks::divide(const HostSparse<double> &a) const {
   from_root<StepTask>(ranks_, {StepTask::divide});
   from_root(ranks_, owner_);
   std::vector<Rows> all;
-  for (const std::vector<Index> &numbers : owned_of_ranks_)
+  for (const std::vector<Index> &numbers : loads_.numbers())
     all.push_back(rows_of(a, numbers));
   return part_of_rows(scattered(all, ranks_), owner_, ranks_);
 }
@@ -140,21 +137,11 @@ RowPart<double> StepRanks::divide(const HostSparse<double> &a) const {
 std::vector<double> StepRanks::begin_solve(const std::vector<double> &b,
                                            const std::vector<double> &x) const {
   from_root<StepTask>(ranks_, {StepTask::solve});
-  std::vector<std::vector<double>> parts(owned_of_ranks_.size());
-  for (std::size_t rank = 0; rank < parts.size(); ++rank)
-    for (const std::vector<double> *whole : {&b, &x})
-      for (const Index number : owned_of_ranks_[rank])
-        parts[rank].push_back((*whole)[number]);
-  return ranks_.scatter(parts);
+  return loads_.mine_of(b, x);
 }
 
 std::vector<double> StepRanks::end_solve(const std::vector<double> &mine) const {
-  const auto parts = ranks_.gather(mine);
-  std::vector<double> all(owner_.size());
-  for (std::size_t rank = 0; rank < parts.size(); ++rank)
-    for (std::size_t k = 0; k < parts[rank].size(); ++k)
-      all[owned_of_ranks_[rank][k]] = parts[rank][k];
-  return all;
+  return loads_.gathered(mine);
 }
 
 void StepRanks::dismiss() const {

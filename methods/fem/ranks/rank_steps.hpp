@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/methods/fem/ranks/rank_loads.hpp>
 #include <curlew/methods/fem/time/step_solver.hpp>
 
 #include <vector>
@@ -33,7 +34,7 @@ private:
 
   Communicator ranks_;
   std::vector<int> owner_;
-  std::vector<std::vector<Index>> owned_of_ranks_;
+  RankLoads loads_;
   mutable bool has_begun_ = false;
 };
 

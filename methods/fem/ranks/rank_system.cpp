@@ -4,9 +4,11 @@
 #include <curlew/core/mpi/run_collectively.hpp>
 #include <curlew/core/parallel/views.hpp>
 #include <curlew/core/stopwatch.hpp>
+#include <curlew/methods/fem/assembly/element_product.hpp>
 #include <curlew/methods/fem/assembly/gyrotropic_tets.hpp>
 #include <curlew/methods/fem/assembly/make_tables.hpp>
 #include <curlew/methods/fem/ranks/rank_gradient.hpp>
+#include <curlew/methods/fem/ranks/rank_loads.hpp>
 #include <curlew/methods/fem/ranks/rank_periods.hpp>
 #include <curlew/methods/fem/solve/iterate.hpp>
 #include <curlew/methods/fem/solve/multigrid_levels.hpp>
@@ -14,6 +16,7 @@
 #include <curlew/solvers/krylov/solve_scaled.hpp>
 #include <curlew/solvers/multigrid/own/no_coarse_mesh.hpp>
 #include <curlew/solvers/multigrid/rank_multigrid.hpp>
+#include <curlew/solvers/preconditioner/jacobi.hpp>
 #include <curlew/solvers/preconditioner/matrix_preconditioner.hpp>
 #include <curlew/solvers/sparse/sell_matrix.hpp>
 #include <curlew/solvers/vector/ghost_exchange.hpp>
@@ -31,7 +34,6 @@ using Complex = Kokkos::complex<double>;
 // Unknowns of the system that is solved, with their numbers in the problem: those of the problem,
 // or with periods the entries of z.
 struct Solved {
-  Index count = 0;        // on all ranks
   std::vector<int> owner; // [number]
   std::vector<Index> numbers;
   Index owned = 0;
@@ -40,8 +42,8 @@ struct Solved {
   Index ghosts() const { return static_cast<Index>(numbers.size()) - owned; }
 };
 
-Solved solved_of(const Problem &problem, const RankRows &rows, const std::vector<int> &owner) {
-  return {problem.unknowns.count, owner, rows.unknowns, rows.owned, rows.peers};
+Solved solved_of(const RankRows &rows, const std::vector<int> &owner) {
+  return {owner, rows.unknowns, rows.owned, rows.peers};
 }
 
 template <class Space> class RankSystemOn final : public RankSystem {
@@ -53,7 +55,7 @@ public:
   RankSystemOn(const Problem &problem, SolverChoice choice, const Communicator &ranks,
                std::vector<int> owner)
       : problem_(problem), choice_(std::move(choice)), rows_(make_rank_rows(problem, owner, ranks)),
-        solved_(solved_of(problem, rows_, owner)),
+        solved_(solved_of(rows_, owner)),
         tables_(make_tables<Space>(problem, {rows_.tets, rows_.tet_rows, rows_.curved})),
         faces_(make_face_tables<Space>(problem, rows_.terms, rows_.face_rows)),
         pattern_(to_space_pattern<Space>(rows_.pattern)),
@@ -62,14 +64,16 @@ public:
     if (!problem.periodic.empty()) {
       std::vector<int> entry_owner = owners_of_entries(problem, owner);
       RankPeriods made = make_rank_periods(problem, rows_, entry_owner);
-      solved_ = {problem.periodic.count, std::move(entry_owner), std::move(made.entries.numbers),
-                 made.entries.owned, std::move(made.entries.peers)};
+      solved_ = {std::move(entry_owner), std::move(made.entries.numbers), made.entries.owned,
+                 std::move(made.entries.peers)};
       periodic_ = std::move(made.periodic);
     }
-    owned_of_ranks_ = ranks.gather(
-        std::vector<Index>(solved_.numbers.begin(), solved_.numbers.begin() + solved_.owned));
+    loads_ = {ranks, solved_.owner};
     exchange_ =
         std::make_shared<GhostExchange<Space, Complex>>(ranks, solved_.owned, solved_.peers);
+    if (choice_.matrix == MatrixForm::ebe)
+      elements_.emplace(rows_.pattern, rows_.tet_rows, problem.dofs.per_tet, rows_.face_rows,
+                        problem.threads);
     if (choice_.has(PreconditionerKind::multigrid))
       make_levels();
   }
@@ -126,7 +130,7 @@ public:
     share.unknowns = rows_.owned;
     share.ghosts = rows_.ghosts();
     share.tets = tables_.tets;
-    share.entries = matrix_.entries();
+    share.entries = static_cast<Offset>(matrix_.columns.extent(0));
     std::vector<RankShare> all;
     for (const std::vector<RankShare> &one : ranks().gather(std::vector<RankShare>{share}))
       all.push_back(one.at(0));
@@ -164,11 +168,27 @@ private:
     else if (choice_.method == SolverMethod::direct)
       factor_at_root();
     else
-      run_collectively(ranks(), [&] {
-        preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_.preconditioner);
-      });
-    if (choice_.matrix == MatrixForm::jad)
+      run_collectively(ranks(), [&] { make_local_preconditioner(); });
+    if (choice_.matrix == MatrixForm::ebe)
+      matrix_.values = {};
+    else if (choice_.matrix == MatrixForm::jad)
       run_collectively(ranks(), [&] { sell_ = make_sell<Complex>(space_, system_matrix()); });
+  }
+
+  // Makes a preconditioner of this rank's rows.
+  void make_local_preconditioner() {
+    if (elements_ && choice_.has(PreconditionerKind::jacobi))
+      preconditioner_ = make_jacobi(
+          space_, elements_->diagonal(space_, tables_, problem_.dofs.space, faces_, weights_));
+    else
+      preconditioner_ = matrix_preconditioner(space_, system_matrix(), choice_.preconditioner);
+  }
+
+  // Returns true where the matrix is assembled: always except with "ebe", and there for a
+  // preconditioner that is made from the matrix entries.
+  bool needs_matrix() const {
+    return !elements_ ||
+           (!choice_.has(PreconditionerKind::none) && !choice_.has(PreconditionerKind::jacobi));
   }
 
   void assemble_rows(const Coefficients &coefficients) {
@@ -177,14 +197,18 @@ private:
     for (const Index term : rows_.terms)
       factors.emplace_back(coefficients.faces.at(term));
     faces_.factor = to_view<Space>("curlew::fem::face_factors", factors);
-    const Weights weights{coefficients.curl, coefficients.mass};
-    fem::assemble(space_, tables_, around_, weights, choice_.assembly, matrix_);
+    weights_ = {coefficients.curl, coefficients.mass};
+    if (!needs_matrix())
+      return;
+    if (matrix_.values.extent(0) == 0) // "ebe" drops it
+      matrix_ = make_matrix(pattern_, rows_.ghosts());
+    fem::assemble(space_, tables_, around_, weights_, choice_.assembly, matrix_);
     if (!rows_.curved.empty())
-      add_curved(space_, tables_, problem_.dofs.space, weights, matrix_);
+      add_curved(space_, tables_, problem_.dofs.space, weights_, matrix_);
     const auto gyrotropic = make_gyrotropic_tets<Space>(
         AssembledTets{rows_.tets, rows_.tet_rows, rows_.curved}, *coefficients.media);
     if (!gyrotropic.empty())
-      add_gyrotropic(space_, tables_, gyrotropic, problem_.dofs.space, weights, matrix_);
+      add_gyrotropic(space_, tables_, gyrotropic, problem_.dofs.space, weights_, matrix_);
     add_faces(space_, faces_, matrix_);
     space_.fence();
   }
@@ -266,7 +290,7 @@ private:
                           SolveReport &report) {
     const Vector right = scattered(b), solution = right.like(1);
     if (ranks().any(ranks().is_root() && !x.empty()))
-      put(mine_of(x), solution);
+      put(loads_.mine_of(x), solution);
     const Operator a = product();
     const auto solve = [&](const Vector &of, const Vector &to, const SolveOptions &now,
                            SolveReport &made) {
@@ -280,46 +304,41 @@ private:
   }
 
   Operator product() const {
+    if (elements_)
+      return with_ghosts(
+          [product = elements_->product(tables_, problem_.dofs.space, faces_, weights_)](
+              const Space &space, const Column &x, const Column &y) {
+            product.apply(space, x, y);
+          });
     if (sell_)
-      return Operator(
-          [exchange = exchange_, sell = *sell_](const Space &space, const Column &x,
-                                                const Column &y) {
-            exchange->start(space, x);
-            exchange->finish(space, x);
-            multiply(space, sell, Complex(1), x, Complex(0), y);
-          },
-          solved_.owned);
+      return with_ghosts([sell = *sell_](const Space &space, const Column &x, const Column &y) {
+        multiply(space, sell, Complex(1), x, Complex(0), y);
+      });
+    return with_ghosts([product = SparseProduct<Space, Complex>(system_matrix())](
+                           const Space &space, const Column &x, const Column &y) {
+      product(space, Complex(1), x, Complex(0), y);
+    });
+  }
+
+  // Returns the product of this rank's rows, after an exchange of the ghosts of x.
+  template <class Product> Operator with_ghosts(const Product &product) const {
     return Operator(
-        [exchange = exchange_, product = SparseProduct<Space, Complex>(system_matrix())](
-            const Space &space, const Column &x, const Column &y) {
+        [exchange = exchange_, product](const Space &space, const Column &x, const Column &y) {
           exchange->start(space, x);
           exchange->finish(space, x);
-          product(space, Complex(1), x, Complex(0), y);
+          product(space, x, y);
         },
         solved_.owned);
   }
 
-  // Extract this rank's values from those of all unknowns at the root, and the reverse.
-  Load mine_of(const Load &all) const {
-    std::vector<Load> parts(ranks().is_root() ? ranks().size() : 0);
-    for (std::size_t rank = 0; rank < parts.size(); ++rank)
-      for (const Index unknown : owned_of_ranks_[rank])
-        parts[rank].push_back(all[unknown]);
-    return ranks().scatter(parts);
-  }
   Load gathered(const Vector &x) const {
     const auto owned = Kokkos::make_pair(std::size_t(0), static_cast<std::size_t>(solved_.owned));
     const std::vector<Complex> values = to_vector(space_, Column(x.column(0), owned));
-    const auto parts = ranks().gather(Load(values.begin(), values.end()));
-    Load all(parts.empty() ? 0 : solved_.count);
-    for (std::size_t rank = 0; rank < parts.size(); ++rank)
-      for (std::size_t k = 0; k < parts[rank].size(); ++k)
-        all[owned_of_ranks_[rank][k]] = parts[rank][k];
-    return all;
+    return loads_.gathered(Load(values.begin(), values.end()));
   }
   Vector scattered(const Load &all) const {
     const Vector vector(space_, ranks(), solved_.owned, solved_.ghosts());
-    put(mine_of(all), vector);
+    put(loads_.mine_of(all), vector);
     return vector;
   }
   void put(const Load &mine, const Vector &vector) const {
@@ -332,15 +351,17 @@ private:
   SolverChoice choice_;
   RankRows rows_;
   Solved solved_;
-  PeriodicUnknowns periodic_;                      // in this rank's numbers; empty without periods
-  std::vector<std::complex<double>> all_factors_;  // of problem_.periodic
-  std::vector<std::vector<Index>> owned_of_ranks_; // set at the root
+  PeriodicUnknowns periodic_;                     // in this rank's numbers; empty without periods
+  std::vector<std::complex<double>> all_factors_; // of problem_.periodic
+  RankLoads loads_;
   Space space_;
   TetTables<Space> tables_;
   FaceTables<Space> faces_;
   SpacePattern<Space> pattern_; // whose memory matrix_ and around_ share
   SparseMatrix<Space, Complex> matrix_;
   RowTables<Space> around_;
+  std::optional<ElementProduct<Space>> elements_; // for "ebe", which keeps no entries
+  Weights weights_;
   std::shared_ptr<GhostExchange<Space, Complex>> exchange_;
   HostSparse<Complex> folded_; // rows of the matrix of z
   SparseMatrix<Space, Complex> folded_on_space_;

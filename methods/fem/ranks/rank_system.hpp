@@ -31,8 +31,8 @@ public:
 
 // Throws InputError when a rank would get no tet. `problem`, the same on every rank, must outlive
 // the system. Solvers: cocg, fgmres, bicgstab, and direct, which the root does alone with the whole
-// matrix. Preconditioners: gradient and multigrid of all rows, others of the rank's own rows. Not
-// with the matrix "ebe". Collective.
+// matrix. Preconditioners: gradient and multigrid of all rows, others of the rank's own rows.
+// Collective.
 std::unique_ptr<RankSystem> make_rank_system(Backend backend, const Problem &problem,
                                              const SolverChoice &choice, const Communicator &ranks,
                                              const std::string &partition);

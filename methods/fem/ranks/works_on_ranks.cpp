@@ -42,9 +42,6 @@ std::string why_not_on_ranks(const Case &input) {
     return one_process(input.where("/solver/method"), "\"bicgstab\" computes in time", "\"cg\"");
   if (input.eigenmodes)
     return one_process(input.where("/eigenmodes"), "\"eigenmodes\" compute");
-  if (choices_of(input).matrix == MatrixForm::ebe)
-    return one_process(input.where("/discretization/matrix"), "\"ebe\" computes",
-                       "\"csr\" or \"jad\"");
   return {};
 }
 

@@ -160,8 +160,9 @@ Prepared adapt_mesh(const Case &input, const RefinementSpec &spec, Backend backe
     require_memory_of_system(prepared.choice, prepared.unknowns, choices_of(input).space.per_tet(),
                              backend, ranks, input.where("/refinement"));
     const std::vector<Port> ports = std::move(prepared.ports);
-    Problem problem = make_problem(input, std::move(prepared.model), std::move(prepared.layers),
-                                   threads, host_pattern(prepared.choice));
+    Problem problem =
+        make_problem(input, std::move(prepared.model), std::move(prepared.layers), threads,
+                     ranks.is_alone() ? host_pattern(prepared.choice) : WholePattern::leave_out);
     std::optional<PassSystem> solved(std::in_place, input, backend, problem, prepared.choice,
                                      ranks);
     if (frequency_hz == 0)

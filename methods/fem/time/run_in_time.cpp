@@ -121,6 +121,7 @@ private:
     summary["unknowns"] = problem.unknowns.count;
     summary["matrix_entries"] = problem.pattern.columns.size();
     summary["solver"] = to_string(model_.choice().method);
+    summary["ranks"] = model_.ranks().size();
     summary["step_solver"] = {{"description", figures.description},
                               {"ranks", is_direct ? 1 : model_.ranks().size()},
                               {"mean_iterations", figures.mean_iterations},

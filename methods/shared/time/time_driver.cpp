@@ -115,7 +115,8 @@ void fill_summary(const RecordedRun &run, const TimeProblem &problem, const RunP
   summary["method"] = problem.method;
   summary["title"] = run.input.title;
   summary["variant"] = problem.variant;
-  summary["ranks"] = run.ranks.size();
+  if (summary["ranks"].is_null()) // else a scheme of the root alone shares its solves
+    summary["ranks"] = run.ranks.size();
   summary["steps"] = position.step;
   summary["dt_s"] = run.plan.dt_s;
   summary["time_s"] = run.time_s(position.step);

@@ -189,6 +189,39 @@ TEST(FemRankForms, ScaledSystemsAreThoseOfOneRank) {
   EXPECT_GT(std::abs(histories(true).at(2) / histories(false).at(2) - 1), 1e-6); // the twin
 }
 
+// Products element by element, whose faces and curved tets have rows of several ranks.
+TEST(FemRankForms, ProductsElementByElementAreThoseOfTheMatrix) {
+  for (const auto &[space, order] : {std::pair("mixed", 1), std::pair("full", 2)}) {
+    auto json = lossy_box(space, order);
+    json["solver"] = {{"method", "direct"}};
+    Solver one(json);
+    const Load b = random_load(one.problem.unknowns.count), expected = one.solve(b),
+               y = one.system->apply(b);
+    for (const Backend backend : compiled_backends())
+      for (const char *preconditioner : {"jacobi", "gradient"}) {
+        SolverChoice choice = choice_of("cocg", preconditioner);
+        choice.matrix = MatrixForm::ebe;
+        const auto system = make_rank_system(backend, one.problem, choice, world(), "auto");
+        system->set(one.coefficients);
+        expect_at_root(system->apply(at_root(b)), y, 1e-13, to_string(backend));
+        if (order > 1 || backend != Backend::serial)
+          continue;
+        SolveOptions options;
+        options.tolerance = k_tolerance;
+        SolveReport report;
+        Load x;
+        system->solve(at_root(b), x, options, report);
+        expect_at_root(x, expected, 1e-10, to_text(choice));
+        system->set(one.coefficients); // again, after its entries were dropped
+        expect_at_root(system->apply(at_root(b)), y, 1e-13, "again");
+      }
+    Coefficients other = one.coefficients; // the twin
+    other.faces.back() *= 1.001;
+    one.system->set(other);
+    EXPECT_GT(difference(one.system->apply(b), y), 1e-9);
+  }
+}
+
 TEST(FemRankForms, AZeroOnTheDiagonalEndsAllRanks) {
   Solver one(lossy_box("mixed", 1));
   SolverChoice choice = choice_of("bicgstab", "jacobi");
