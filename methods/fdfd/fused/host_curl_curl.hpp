@@ -54,7 +54,7 @@ template <class Space, class Source, class Sink> struct HostCurlCurl {
         march);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
+  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     double *const scratch =
         aligned_scratch<double>(team.team_scratch(1), scratch_doubles(system.count[0]));
     const Index tiles_y = tiles_in_y(system);

@@ -53,7 +53,7 @@ template <class Space, class Body> struct RowPass {
         pass);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
+  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const Team &team) const {
     Body local = body;
     local.begin();
     if constexpr (is_device<Space>) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/core/mpi/halo_exchange.hpp>
-#include <curlew/methods/fdfd/fused/lanes.hpp>
+#include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/fused/planes.hpp>
 #include <curlew/methods/fdfd/ranks/slab.hpp>
 
@@ -26,7 +26,7 @@ template <class Space, class Source> struct EdgePlanes {
     const Offset j = row % ny, c = row / ny % 3, k = row / (3 * Offset(ny)) == 0 ? 0 : nz - 1;
     return ((c * nz + k) * ny + j) * system.count[0];
   }
-  KOKKOS_INLINE_FUNCTION void operator()(const Offset item) const {
+  CURLEW_ONE_COPY KOKKOS_INLINE_FUNCTION void operator()(const Offset item) const {
     const Index nx = system.count[0];
     Source from = source;
     from.begin();
