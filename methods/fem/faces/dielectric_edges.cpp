@@ -22,7 +22,7 @@ namespace curlew::fem {
 namespace {
 
 constexpr double k_poor_power = 0.02;  // of the scattered power
-constexpr double k_power_share = 0.32; // c, of second order
+constexpr double k_power_share = 0.29; // c, of second order
 constexpr double k_least_edge_turn = 50 * k_pi / 180;
 constexpr double k_no_limit = 0.25; // exponent below which no mesh resolves an edge
 constexpr double k_size = 5;        // d over V / A, between those of bars, 4, and cubes, 6
