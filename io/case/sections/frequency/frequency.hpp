@@ -14,7 +14,7 @@ struct FrequencySweepSpec {
   bool is_adaptive = false; // solves at some frequencies; a model gives the others
   double tolerance = 1e-3;  // tolerance of interpolated S-parameters, absolute
   int max_solves = 50;
-  // adaptive: further frequencies at which fields and powers are written
+  // adaptive: further frequencies at which fields and powers are written; in time: those of fields
   std::vector<double> outputs_at_hz = {};
 };
 
