@@ -18,7 +18,8 @@ public:
 
   // Collective. `size`: doubles that go to a rank at a time.
   ExchangeWindow(const Communicator &ranks, Index size)
-      : size_(size), me_(ranks.rank()), pieces_("curlew::block::pieces", others(ranks) * size) {
+      : size_(size), me_(ranks.rank()), ranks_(ranks.size()),
+        pieces_("curlew::block::pieces", others(ranks) * size) {
     std::vector<ExchangePeer> peers;
     for (int rank = 0; rank < ranks.size(); ++rank)
       if (rank != me_) {
@@ -30,6 +31,7 @@ public:
   }
 
   std::size_t size() const { return size_; }
+  int ranks() const { return ranks_; }
   // Returns the room of a piece to another rank, or of `received` from it.
   Values piece(int rank) const { return room(pieces_, rank); }
   Values room(const Values &received, int rank) const {
@@ -46,19 +48,25 @@ private:
   std::size_t first_of(int rank) const { return size_ * (rank < me_ ? rank : rank - 1); }
 
   std::size_t size_;
-  int me_;
+  int me_, ranks_;
   Values pieces_;
   HaloExchange<Space> exchange_;
 };
 
-// Returns a window where messages cannot lie in the memory of the space; null where they can.
-// Collective.
+// Returns a window where messages cannot lie in the memory of the space; null where they can. The
+// window stays until Kokkos ends, because memory for peers is never freed, and serves all calls for
+// as many ranks: a process belongs to one group. Collective.
 template <class Space>
 std::shared_ptr<ExchangeWindow<Space>> make_exchange_window(const Communicator &ranks) {
   constexpr Index k_doubles_at_a_time = 1 << 21; // 16 MB
   if (ranks.is_alone() || !ranks.any(is_device<Space> && !mpi_reads_devices()))
     return nullptr;
-  return std::make_shared<ExchangeWindow<Space>>(ranks, k_doubles_at_a_time);
+  static std::shared_ptr<ExchangeWindow<Space>> kept;
+  if (kept == nullptr)
+    Kokkos::push_finalize_hook([] { kept.reset(); });
+  if (kept == nullptr || kept->ranks() != ranks.size())
+    kept = std::make_shared<ExchangeWindow<Space>>(ranks, k_doubles_at_a_time);
+  return kept;
 }
 
 // A stretch of a view that goes to a rank or comes from one, in doubles.

@@ -86,10 +86,10 @@ void reduce_all(int group, std::vector<T> &values, MPI_Datatype type, MPI_Op op)
   MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values), type, op, groups[group]);
 }
 
-// Some MPI libraries refuse an empty list.
+// One by one: MPI_Startall may start them in any order, and messages to one rank pair in theirs.
 void start(std::vector<MPI_Request> &requests) {
-  if (!requests.empty())
-    MPI_Startall(static_cast<int>(requests.size()), requests.data());
+  for (MPI_Request &request : requests)
+    MPI_Start(&request);
 }
 
 } // namespace

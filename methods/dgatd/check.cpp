@@ -47,7 +47,9 @@ TimeForecast forecast_run(const Case &input, Backend backend, const SchemeParts 
     const auto scheme = variant_of(input).make(
         backend,
         make_scheme_input(input, parts, plan, parts.problem.has_losses(), host_threads_of(input)));
-    return forecast_steps(*scheme, plan, 1, started.seconds());
+    TimeForecast forecast = forecast_steps(*scheme, plan, 1, started.seconds());
+    name_what_is_left_out(input, forecast);
+    return forecast;
   });
 }
 

@@ -19,7 +19,10 @@ TimeForecast forecast_run(const Case &input, Backend backend, SchemeInput scheme
   scheme.port_rows = input.outputs.ports;
   return with_threads_of(backend, [&] {
     const auto made = make_scheme(backend, scheme);
-    return forecast_steps(*made, scheme.plan, networks.run_count(), started.seconds());
+    TimeForecast forecast =
+        forecast_steps(*made, scheme.plan, networks.run_count(), started.seconds());
+    name_what_is_left_out(input, forecast);
+    return forecast;
   });
 }
 

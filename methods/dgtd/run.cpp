@@ -233,10 +233,7 @@ private:
     if (constituents > 0)
       bytes += constituents / problem.tet_count();
     // load_problem() counted without constituents and sums of fields
-    if (constituents > 0 && !is_device_backend(backend_))
-      require_memory(problem.tet_count(), "tets", bytes, input_.where("/mesh"),
-                     memory_of(backend_));
-    if (is_device_backend(backend_))
+    if (constituents > 0 || is_device_backend(backend_))
       require_memory(static_cast<double>(problem.tet_count()), "tets", bytes, input_.where("/mesh"),
                      memory_of_rank(backend_));
     clock.end("mesh");

@@ -110,9 +110,9 @@ std::string check(const Case &given) {
     further += resolution_lines(input, model, frequency_hz);
   log_warnings(above.warnings());
   log_warnings(setup_warnings(input, model, prepared.layers, prepared.ports));
+  require_memory(unknowns, "unknowns", solver_bytes(choice, unknowns, space.per_tet()) / unknowns,
+                 input.where("/mesh"), memory_of(backend)); // as the run does
   const RunForecast forecast = forecast_run(input, std::move(prepared), threads, started);
-  require_memory(unknowns, "unknowns", forecast.bytes / unknowns, input.where("/mesh"),
-                 memory_of(backend));
   text +=
       fmt::format("memory     about {:.3g} MB on {}\n", forecast.bytes / 1e6, to_string(backend));
   return text + time_line(forecast.time, backend, threads) + further;

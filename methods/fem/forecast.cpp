@@ -7,6 +7,7 @@
 #include <curlew/methods/fem/sweep/affine_operator.hpp>
 #include <curlew/methods/shared/forecast/machine_rates.hpp>
 #include <curlew/methods/shared/frequency/expected_solves.hpp>
+#include <curlew/methods/shared/time/step_forecast.hpp>
 #include <curlew/solvers/direct/factor_work.hpp>
 
 #include <fmt/format.h>
@@ -149,6 +150,9 @@ RunForecast forecast_run(const Case &input, Prepared prepared, int threads,
     forecast.time.none = why;
   else if (is_direct && prepared.unknowns > k_most_counted)
     forecast.time.none = fmt::format("factors are counted for at most {} unknowns", k_most_counted);
+  else if (!is_direct)
+    forecast.time.none = why_no_scheme(static_cast<double>(prepared.model.mesh.tets.size()), "tets",
+                                       forecast.bytes, backend);
   if (!forecast.time.none.empty())
     return forecast;
   const double frequencies =

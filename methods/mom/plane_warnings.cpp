@@ -70,9 +70,8 @@ std::vector<std::string> plane_warnings(const Case &input, const Surface &surfac
       const auto *wave = std::get_if<PlaneWaveSource>(&input.excitations[i].source);
       if (wave != nullptr && comes_from_behind(*wave, plane, side))
         warnings.push_back(fmt::format(
-            "{}: waves of \"{}\" come from behind the plane of symmetry {}, where nothing is: "
-            "they act with their reflection, and directions behind the plane have no field. Let "
-            "them come from the side of the mesh",
+            "{}: waves of \"{}\" come from behind the plane of symmetry {}: they act with their "
+            "reflection there. Let them come from the side of the mesh",
             input.where(fmt::format("/excitations/{}", i)), input.excitations[i].name,
             text_of(plane)));
       if (wave != nullptr && is_cancelled_by(*wave, plane))
@@ -85,9 +84,9 @@ std::vector<std::string> plane_warnings(const Case &input, const Surface &surfac
     for (const Gap &gap : gaps)
       if (is_cut(surface, gap, plane))
         warnings.push_back(fmt::format(
-            "{}: the plane of symmetry {} cuts the gap \"{}\": its impedance, S-parameters and "
-            "gain are those of the part in the mesh, not of the whole antenna",
-            gap.location, text_of(plane), gap.name));
+            "{}: the plane of symmetry {} cuts the gap \"{}\": its impedance and S-parameters{} "
+            "are those of the part in the mesh, not of the whole antenna",
+            gap.location, text_of(plane), gap.name, plane.is_mirror ? "" : " and its gain"));
   }
   return warnings;
 }

@@ -230,12 +230,16 @@ def test_programs_of_the_library_page_are_those_that_a_test_builds() -> None:
 
 
 def source_text() -> str:
-    """Returns all sources of the program, with the pieces of long texts joined."""
+    """Returns all sources of the program and the package, with the pieces of long texts joined."""
     text = ""
     for folder in ("core", "io", "solvers", "methods", "app"):
         for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
             text += re.sub(r"^\s*//.*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return re.sub(r'"\s*\n?\s*"', "", text).replace('\\"', '"')
+    quote = "\0"  # a quote within a text, which ends none
+    text = re.sub(r'"\s*\n?\s*"', "", text.replace('\\"', quote)).replace(quote, '"')
+    for path in sorted((ROOT / "python/src").rglob("*.py")):
+        text += re.sub(r'"\s*\n\s*f?"', "", path.read_text(encoding="utf-8"))
+    return text
 
 
 def test_messages_of_troubleshooting_are_those_of_the_program() -> None:

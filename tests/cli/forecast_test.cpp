@@ -84,8 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         Forecast{"box-cavity", "step", {"time={\"steps\":300}", "outputs.spectra=[]"}},
         Forecast{"debye-slab", "step"},
         Forecast{"cylinder-resonator", "step", {"time={\"steps\":200}", "outputs.spectra=[]"}},
-        Forecast{"grating", "iteration"},
-        Forecast{"metal-nanosphere", "iteration", {"grid.cell=1 nm", "grid.pml.cells=5"}},
+        Forecast{"dielectric-body", "fill"}, Forecast{"grating", "iteration"},
         Forecast{"circulator", "frequency set-up"}, Forecast{"coax-line", "frequency set-up"},
         Forecast{"iris-filter", "frequency set-up"}, Forecast{"dipole-array", "fill"},
         Forecast{"monopole", "fill"}));

@@ -63,8 +63,14 @@ private:
       if (other.axis != plane.axis)
         continue;
       if (other.type == plane.type &&
-          std::abs(other.at_m - plane.at_m) <= k_image_rounding * size_m_)
+          std::abs(other.at_m - plane.at_m) <= k_image_rounding * size_m_) {
+        if (other.is_mirror != plane.is_mirror)
+          throw InputError(
+              fmt::format("{}: the plane {} = {:g} m is a mirror in one place and none "
+                          "in another; give both the same \"mirror\"",
+                          location, "xyz"[plane.axis], plane.at_m));
         return;
+      }
       throw InputError(fmt::format(
           "{}: a second plane of images across the {} axis, at {:g} m beside one at {:g} m; one to "
           "an axis, of one kind",

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <curlew/core/parallel/one_copy.hpp>
 #include <curlew/methods/fdfd/fused/lanes.hpp>
 
 #include <type_traits>

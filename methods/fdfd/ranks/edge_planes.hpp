@@ -1,7 +1,8 @@
 #pragma once
 
 #include <curlew/core/mpi/halo_exchange.hpp>
-#include <curlew/methods/fdfd/fused/lane_sums.hpp>
+#include <curlew/core/parallel/one_copy.hpp>
+#include <curlew/methods/fdfd/fused/lanes.hpp>
 #include <curlew/methods/fdfd/fused/planes.hpp>
 #include <curlew/methods/fdfd/ranks/slab.hpp>
 

@@ -100,6 +100,7 @@ int rank_of(Index plane, const std::vector<Index> &begins) {
 std::vector<Couplings> divide_couplings(const Problem &whole, const std::vector<Index> &begins) {
   const Offset plane = Offset(whole.count(0)) * whole.count(1), size = whole.size();
   const Index planes = whole.count(2);
+  const bool is_periodic = whole.axes[2].low == Wall::periodic;
   const Couplings &from = whole.couplings;
   std::vector<Couplings> parts(begins.size() - 1);
   const auto entry_of = [&](Offset entry, int rank) {
@@ -108,7 +109,8 @@ std::vector<Couplings> divide_couplings(const Problem &whole, const std::vector<
     const Offset own = plane * (end - first), in_plane = component * plane + rest % plane;
     if (k >= first && k < end)
       return component * own + rest - first * plane;
-    const bool is_below = k == (first > 0 ? first : planes) - 1;
+    // Only around a period the last plane lies below the first slab.
+    const bool is_below = first > 0 ? k == first - 1 : is_periodic && k == planes - 1;
     return 3 * own + (is_below ? 0 : 3 * plane) + in_plane;
   };
   for (std::size_t r = 0; r < from.row.size(); ++r) {

@@ -29,8 +29,8 @@ std::vector<std::string> idle_ranks_warning(const Case &input, const SolverChoic
 // Adds the number of ranks that divide a matrix, and their columns.
 void add_ranks(Summary &summary, Index unknowns, int ranks);
 
-// Returns the smallest number of ranks, each with so much memory, that can hold a matrix; 0 where
-// one rank can or a thousand cannot.
+// Returns the smallest number of ranks from two on, each with so much memory, that can hold a
+// matrix; 0 where a thousand cannot.
 int least_ranks(Backend backend, const Surface &surface, const Spec &spec, std::size_t columns,
                 double bytes_each);
 

@@ -23,7 +23,7 @@ public:
 
   void prepare(const Combination &with) override {
     announce(ranks_, Task::prepare);
-    from_root<double>(ranks_, {with.wavenumber});
+    from_root<Combination>(ranks_, {with});
     part_->prepare(with);
   }
 
@@ -66,7 +66,7 @@ void follow(Backend backend, const Surface &surface, const Spec &spec, int threa
       return;
     try {
       if (task == Task::prepare) {
-        part->prepare(spec.combination(from_root<double>(ranks).at(0)));
+        part->prepare(from_root<Combination>(ranks).at(0));
       } else {
         std::vector<SurfaceSolver::Column> columns = columns_from_root(ranks);
         part->solve(columns);

@@ -1,6 +1,7 @@
 #include <curlew/methods/shared/forecast/machine_rates.hpp>
 
 #include <curlew/core/error.hpp>
+#include <curlew/core/parallel/backend.hpp>
 #include <curlew/core/parallel/bandwidth.hpp>
 #include <curlew/io/case/case_version.hpp>
 #include <curlew/io/results/atomic_file.hpp>
@@ -42,6 +43,9 @@ ordered_json read_all(const fs::path &file) {
 
 MachineRates measure(Backend backend) {
   const bool on_device = is_device_backend(backend);
+  // Other programs may have most of a device's memory.
+  const std::size_t device_bytes = std::clamp(
+      static_cast<std::size_t>(memory_of(backend).free_bytes / 8), k_cached_bytes, k_device_bytes);
   return with_backend(backend, [&](const auto &space) {
     using Space = std::decay_t<decltype(space)>;
     // The medians leave out short waits for processors, the stopwatches long ones.
@@ -52,10 +56,9 @@ MachineRates measure(Backend backend) {
       return rate * std::max(1.0, wall.seconds() / free.seconds());
     };
     return MachineRates{
+        on_free_machine([&] { return copy_bandwidth<Space>(on_device ? device_bytes : k_bytes); }),
         on_free_machine(
-            [&] { return copy_bandwidth<Space>(on_device ? k_device_bytes : k_bytes); }),
-        on_free_machine(
-            [&] { return copy_bandwidth<Space>(on_device ? k_device_bytes : k_cached_bytes); }),
+            [&] { return copy_bandwidth<Space>(on_device ? device_bytes : k_cached_bytes); }),
         on_free_machine([&] { return multiply_rate<Space>(on_device ? k_device_rows : k_rows); })};
   });
 }

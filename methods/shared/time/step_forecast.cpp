@@ -114,4 +114,10 @@ TimeForecast forecast_steps(TimeScheme &scheme, const TimePlan &plan, std::size_
   return forecast;
 }
 
+void name_what_is_left_out(const Case &input, TimeForecast &forecast) {
+  if (input.outputs.phasors)
+    forecast.basis += std::string(forecast.basis.empty() ? "" : "; ") +
+                      "without the sums of fields at frequencies";
+}
+
 } // namespace curlew

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <curlew/io/case/case.hpp>
 #include <curlew/methods/shared/forecast/time_forecast.hpp>
 #include <curlew/methods/shared/time/time_plan.hpp>
 #include <curlew/methods/shared/time/time_scheme.hpp>
@@ -18,5 +19,9 @@ std::string why_no_scheme(double cells, const std::string &name, double bytes, B
 // first step; `runs`: times that the schedule is gone through.
 TimeForecast forecast_steps(TimeScheme &scheme, const TimePlan &plan, std::size_t runs,
                             double setup_s);
+
+// Adds to the forecast's basis what steps of a scheme alone do not have: sums of fields at
+// frequencies.
+void name_what_is_left_out(const Case &input, TimeForecast &forecast);
 
 } // namespace curlew

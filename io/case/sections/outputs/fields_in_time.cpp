@@ -15,6 +15,11 @@ constexpr const char *k_fields = "/outputs/fields";
 // Phasors are divided by the spectrum of one waveform: that of the excitations, or the default
 // pulse of the ports.
 void check_pulse(CheckContext &context) {
+  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+    if (has_type(value, "imposed-field"))
+      context.error(pointer, "fields at frequencies refer to the waveform of the excitations, and "
+                             "this boundary has one of its own; give \"every\"");
+  });
   const ordered_json *excitations = context.find_partial("/excitations");
   if (excitations == nullptr)
     return;
