@@ -1,5 +1,6 @@
 #include <curlew/methods/fem/forecast.hpp>
 
+#include <curlew/core/error.hpp>
 #include <curlew/methods/fem/choices.hpp>
 #include <curlew/methods/fem/media/gyrotropic_media.hpp>
 #include <curlew/methods/fem/problem.hpp>
@@ -171,8 +172,13 @@ RunForecast forecast_run(const Case &input, Prepared prepared, int threads,
   Seconds seconds = is_direct ? time_direct(input, problem, rates, own_threads, entries)
                               : time_iterations(problem, choice, rates, own_threads);
   seconds.output = (k_output_s + (input.outputs.fields ? k_field_s : 0)) * problem.unknowns.count;
-  if (!input.eigenmodes)
-    seconds.modes = time_modes(input, prepared.ports);
+  try {
+    if (!input.eigenmodes)
+      seconds.modes = time_modes(input, prepared.ports);
+  } catch (const NotConverged &error) { // at a frequency that the run need not take
+    forecast.time.none = std::string("the modes of a port were not found: ") + error.what();
+    return forecast;
+  }
   if (is_direct)
     forecast.bytes += k_factor_bytes * (entries - cubic_factor_entries(problem.unknowns.count));
   forecast.time = input.eigenmodes ? forecast_modes(input, seconds, setup_s)

@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <complex>
+#include <map>
+#include <utility>
 
 using namespace curlew::cli_test;
 using Json = nlohmann::json;
@@ -134,6 +136,46 @@ TEST_F(Antennas, HaveTheirTables) {
   EXPECT_NEAR(std::pow(10, (broadside[9] - broadside[7]) / 10),
               port.at("accepted_w").get<double>() / port.at("available_w").get<double>(), 1e-9);
   EXPECT_THAT(far[1], testing::EndsWith(",port 1"));
+}
+
+// The two dipoles and their image in a magnetic wall, a mirror unless the case says that it is an
+// infinite wall: the directivity of a mirror is 3 dB less and the same on both sides.
+TEST_F(Antennas, HaveTheDirectivityOfTheWholeByAMirror) {
+  constexpr int k_step = 10, k_rows = 180 / k_step + 1, k_columns = 360 / k_step;
+  const auto directivities = [&](const Json &plane) {
+    Json input = Json::parse(k_case);
+    input["boundaries"]["y = -5 cm"] = plane;
+    input["outputs"]["far_field"] =
+        Json::parse(R"({ "theta": { "start": 0, "stop": 180, "step": 10 },
+      "phi": { "start": 0, "stop": 350, "step": 10 } })");
+    write_file(scratch_ / "case.json", input.dump(1));
+    EXPECT_EQ(mismatch(run(), {0, {}}), "");
+    const Json resolved = Json::parse(read_file(scratch_ / "results/case.resolved.json"));
+    EXPECT_EQ(resolved.at("boundaries").at("y = -5 cm").at("mirror"), plane.value("mirror", true));
+    std::map<std::pair<int, int>, double> found; // by theta and phi
+    const auto rows = lines("far_field.csv");
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      const auto row = numbers(rows[i]);
+      found[{static_cast<int>(row[1]), static_cast<int>(row[2])}] = std::pow(10, row[8] / 10);
+    }
+    EXPECT_EQ(found.size(), std::size_t(k_rows * k_columns));
+    return found;
+  };
+  Json plane = {{"type", "symmetry"}, {"wall", "pmc"}};
+  const auto mirror = directivities(plane);
+  plane["mirror"] = false;
+  const auto wall = directivities(plane);
+  double mean = 0;
+  for (const auto &[direction, value] : mirror) {
+    const auto [theta, phi] = direction;
+    mean += value * std::sin(theta * M_PI / 180) * (k_step * M_PI / 180) / 2 / k_columns;
+    EXPECT_NEAR(value, mirror.at({theta, (360 - phi) % 360}), 1e-6);
+    if (phi > 0 && phi < 180 && theta > 0 && theta < 180)
+      EXPECT_NEAR(wall.at(direction), 2 * value, 1e-9);
+    else if (phi > 180 && theta > 0 && theta < 180)
+      EXPECT_EQ(wall.at(direction), 0);
+  }
+  EXPECT_NEAR(mean, 1, 0.01); // what a directivity is
 }
 
 // S of Galerkin's testing is symmetric on any mesh; that of centroids is not where a triangle is

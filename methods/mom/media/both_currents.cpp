@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace curlew::mom {
 namespace {
@@ -145,8 +146,10 @@ private:
     const MatrixFill<Space> fill(surface, spec_.quadrature, threads_);
     fill.fill_columns(space, with, spec_.variant, electric.functions, of_j);
     add_matrix<Space>(space, medium.impedance, of_j, false, {values, j, j_columns});
-    MatrixFill<Space>(surface, spec_.quadrature, threads_, Current::magnetic)
-        .fill_columns(space, with, spec_.variant, magnetic.functions, of_m);
+    std::optional<MatrixFill<Space>> other; // magnetic currents have other images in the planes
+    if (!surface.planes.empty())
+      other.emplace(surface, spec_.quadrature, threads_, Current::magnetic);
+    (other ? *other : fill).fill_columns(space, with, spec_.variant, magnetic.functions, of_m);
     add_matrix<Space>(space, 1.0 / medium.impedance, of_m, false, {values, m, m_columns});
     with.electric = 0;
     with.magnetic = 1;

@@ -52,7 +52,8 @@ std::vector<std::string> idle_ranks_warning(const Case &input, const SolverChoic
   const int frequencies = static_cast<int>(input.frequencies_hz.size());
   if (groups <= frequencies || choice.ranks > 1)
     return {};
-  return {fmt::format("{} of {} ranks have no frequency; {}", groups - frequencies, groups,
+  return {fmt::format("{}: {} of {} ranks have no frequency; {}", input.where("/run/groups"),
+                      groups - frequencies, groups,
                       choice.may_divide
                           ? "\"run.groups\": 1 divides the matrix of lu among all"
                           : "\"aim\", \"single\" and low frequencies are not divided")};
