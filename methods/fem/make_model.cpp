@@ -96,12 +96,17 @@ private:
 
   // Two planes across one axis would make infinitely many images, and are refused.
   void add_image(const ImagePlane &plane, const std::string &case_location) {
-    for (const ImagePlane &other : model_.images)
+    for (const ImagePlane &other : model_.images) {
+      if (other.axis == plane.axis && other.at_m == plane.at_m)
+        throw InputError(fmt::format("{}: the plane {} = {:g} m is in outputs.far_field.images "
+                                     "too, or in another group; say it once",
+                                     case_location, "xyz"[plane.axis], plane.at_m));
       if (other.axis == plane.axis)
         throw InputError(fmt::format("{}: a second plane of symmetry across the {} axis, at {:g} m "
                                      "beside {:g} m: its images "
                                      "are infinitely many; make one of them \"pec\" or \"pmc\"",
                                      case_location, "xyz"[plane.axis], plane.at_m, other.at_m));
+    }
     model_.images.push_back(plane);
   }
 

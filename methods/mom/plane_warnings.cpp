@@ -25,6 +25,13 @@ bool comes_from_behind(const PlaneWaveSource &source, const ImagePlane &plane, i
   });
 }
 
+// Returns true where waves travel across a plane.
+bool crosses(const PlaneWaveSource &source, const ImagePlane &plane) {
+  return std::any_of(source.waves.begin(), source.waves.end(), [&](const PlaneWave &wave) {
+    return std::abs(wave.direction[plane.axis]) > k_plane_rounding;
+  });
+}
+
 // Returns true where edges of a gap end in a plane. An edge that lies in the plane is a gap of its
 // own there.
 bool is_cut(const Surface &surface, const Gap &gap, const ImagePlane &plane) {
@@ -72,6 +79,14 @@ std::vector<std::string> plane_warnings(const Case &input, const Surface &surfac
         warnings.push_back(fmt::format(
             "{}: waves of \"{}\" come from behind the plane of symmetry {}: they act with their "
             "reflection there. Let them come from the side of the mesh",
+            input.where(fmt::format("/excitations/{}", i)), input.excitations[i].name,
+            text_of(plane)));
+      else if (wave != nullptr && plane.is_mirror && crosses(*wave, plane))
+        warnings.push_back(fmt::format(
+            "{}: waves of \"{}\" are not their own image in the plane of symmetry {}: they act "
+            "with their reflection, and cross sections are not those of the whole body under one "
+            "wave. Solve for the whole body, or give the plane \"mirror\": false where it is a "
+            "wall",
             input.where(fmt::format("/excitations/{}", i)), input.excitations[i].name,
             text_of(plane)));
       if (wave != nullptr && is_cancelled_by(*wave, plane))

@@ -170,10 +170,11 @@ TEST_F(Antennas, HaveTheDirectivityOfTheWholeByAMirror) {
     const auto [theta, phi] = direction;
     mean += value * std::sin(theta * M_PI / 180) * (k_step * M_PI / 180) / 2 / k_columns;
     EXPECT_NEAR(value, mirror.at({theta, (360 - phi) % 360}), 1e-6);
-    if (phi > 0 && phi < 180 && theta > 0 && theta < 180)
+    if (phi > 0 && phi < 180 && theta > 0 && theta < 180) {
       EXPECT_NEAR(wall.at(direction), 2 * value, 1e-9);
-    else if (phi > 180 && theta > 0 && theta < 180)
+    } else if (phi > 180 && theta > 0 && theta < 180) {
       EXPECT_EQ(wall.at(direction), 0);
+    }
   }
   EXPECT_NEAR(mean, 1, 0.01); // what a directivity is
 }

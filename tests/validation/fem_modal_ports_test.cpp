@@ -279,12 +279,12 @@ TEST(FemModalPorts, PowerInOtherModesIsToldWithItsSize) {
     EXPECT_LT(std::abs(s[0]), 5e-3) << kind;
     EXPECT_NEAR(std::abs(s[2]), 0.5, 5e-3) << kind;
     EXPECT_THAT(turned.network.warnings_of_others(),
-                ::testing::Contains(::testing::HasSubstr("0.75 of the power that port")))
+                ::testing::Contains(::testing::HasSubstr("75 % of the power that port")))
         << kind;
     // A run that takes the solve over from another one tells the same.
     alike.network.recall_others(turned.network.others_of_last(), 11e9);
     EXPECT_THAT(alike.network.warnings_of_others(),
-                ::testing::Contains(::testing::HasSubstr("0.75 of the power that port")))
+                ::testing::Contains(::testing::HasSubstr("75 % of the power that port")))
         << kind;
   }
 }

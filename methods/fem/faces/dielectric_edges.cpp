@@ -23,6 +23,7 @@ namespace {
 
 constexpr double k_poor_power = 0.02;  // of the scattered power
 constexpr double k_power_share = 0.29; // c, of second order
+constexpr double k_first_order = 2.8;  // times as much in first order as h^2 over that of second
 constexpr double k_least_edge_turn = 50 * k_pi / 180;
 constexpr double k_no_limit = 0.25; // exponent below which no mesh resolves an edge
 constexpr double k_size = 5;        // d over V / A, between those of bars, 4, and cubes, 6
@@ -269,7 +270,9 @@ private:
     if (error.length_m == 0)
       return {};
     error.height_m /= error.length_m;
-    error.relative *= k_power_share * std::pow(2.0 / choices_of(input_).space.order, 2) / volume_m3;
+    const int order = choices_of(input_).space.order;
+    error.relative *=
+        k_power_share * (order == 1 ? k_first_order : 1) * std::pow(2.0 / order, 2) / volume_m3;
     return error;
   }
 

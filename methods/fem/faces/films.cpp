@@ -17,6 +17,7 @@ namespace {
 
 constexpr double k_noticeable_transmission = 1e-3;
 constexpr double k_thin_film = 0.5; // thickness over the skin depth, below which it is a sheet
+constexpr double k_noticeable_loss = 1.05;
 
 // Returns the boundaries of films with faces at one place on both sides.
 std::set<const Boundary *> films_inside(const Model &model) {
@@ -33,6 +34,26 @@ std::set<const Boundary *> films_inside(const Model &model) {
       found.insert(term.boundary);
   }
   return found;
+}
+
+// Returns how many times as large the losses are where equal currents flow on both sides: those of
+// half the film on each.
+double loss_of_both_sides(const SurfaceImpedanceSpec &spec, double frequency_hz) {
+  SurfaceImpedanceSpec half = spec;
+  half.thickness_m /= 2;
+  return surface_impedance_ohm(half, frequency_hz).real() /
+         surface_impedance_ohm(spec, frequency_hz).real();
+}
+
+std::string cure_of_film(const SurfaceImpedanceSpec &spec, double frequency_hz) {
+  const bool is_thin =
+      spec.london_depth_m == 0 &&
+      spec.thickness_m < k_thin_film * skin_depth_m(frequency_hz, spec.sigma, spec.mu_r);
+  if (!is_thin)
+    return "Mesh the film, with a material of this \"sigma\", where that matters";
+  return fmt::format("Take \"surface_impedance\": [{:.4g}, 0], a sheet of 1 / (sigma thickness), "
+                     "which fields go through",
+                     1 / (spec.sigma * spec.thickness_m));
 }
 
 } // namespace
@@ -58,21 +79,24 @@ std::vector<std::string> film_warnings(const Case &input, const Model &model) {
         worst = through;
         frequency_hz = one_hz;
       }
+    const double lowest_hz =
+        *std::min_element(input.frequencies_hz.begin(), input.frequencies_hz.end());
+    if (const double loss = loss_of_both_sides(spec, lowest_hz);
+        worst < k_noticeable_transmission && loss > k_noticeable_loss)
+      warnings.push_back(fmt::format(
+          "{}: a film of {:.3g} m inside of the mesh has {:.2g} times the losses found here at "
+          "{:.4g} Hz where currents flow on both of its sides, which are those of a film with no "
+          "field behind. {}",
+          where(input, *boundary), spec.thickness_m, loss, lowest_hz,
+          cure_of_film(spec, lowest_hz)));
     if (worst < k_noticeable_transmission)
       continue;
-    const bool is_thin =
-        spec.london_depth_m == 0 &&
-        spec.thickness_m < k_thin_film * skin_depth_m(frequency_hz, spec.sigma, spec.mu_r);
     warnings.push_back(fmt::format(
         "{}: a film of {:.3g} m inside of the mesh lets {:.2g} of the field of a wave through "
         "({:.3g} dB) at {:.4g} Hz, and here nothing: its sides are those of a film with no field "
         "behind. {}",
         where(input, *boundary), spec.thickness_m, worst, 20 * std::log10(worst), frequency_hz,
-        is_thin ? fmt::format("Take \"surface_impedance\": [{:.4g}, 0], a sheet of 1 / (sigma "
-                              "thickness), which fields go through",
-                              1 / (spec.sigma * spec.thickness_m))
-                : std::string("Mesh the film, with a material of this \"sigma\", where that "
-                              "matters")));
+        cure_of_film(spec, frequency_hz)));
   }
   return warnings;
 }

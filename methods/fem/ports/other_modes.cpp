@@ -92,9 +92,9 @@ std::vector<std::string> PortNetwork::warnings_of_others() const {
     if (loss.share > k_least_share) {
       const Port &at = ports_[static_cast<std::size_t>(port) - 1];
       warnings.push_back(fmt::format(
-          "{}: at {:.6g} Hz {:.2g} of the power that port {} sends in leaves at this port by {}, "
+          "{}: at {:.6g} Hz {:.2g} % of the power that port {} sends in leaves at this port by {}, "
           "and S has no entry of that: the squares of its column add to as much less than 1. {}",
-          where(input_, *at.boundary), loss.frequency_hz, loss.share, loss.from, loss.name,
+          where(input_, *at.boundary), loss.frequency_hz, 100 * loss.share, loss.from, loss.name,
           loss.name.find("cutoff") != std::string::npos
               ? "Leave more line before the port, so that it dies away there"
           : at.section() != nullptr

@@ -180,8 +180,8 @@ RankGroups make_rank_groups(const Case &input, DividesProblem divides) {
   if (ranks % groups != 0)
     throw InputError(
         fmt::format("{}: {} ranks cannot be divided into {} groups of one size (method "
-                    "{})",
-                    where, ranks, groups, input.method));
+                    "{}): start a multiple of {} ranks, or leave \"run.groups\" out",
+                    where, ranks, groups, input.method, groups));
   const int size = ranks / groups;
   return {world.split(world.rank() / size), world.split(world.rank() % size)};
 }

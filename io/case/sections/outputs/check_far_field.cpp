@@ -13,19 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-void check_images(CheckContext &context) {
-  std::set<std::string> axes;
-  context.for_each("/outputs/far_field/images", [&](const std::string &pointer,
-                                                    const ordered_json &plane) {
-    if (!plane.contains("axis") || plane["axis"].is_null())
-      return;
-    const auto axis = plane["axis"].get<std::string>();
-    if (!axes.insert(axis).second)
-      context.error(pointer + "/axis", "a second image plane across " + axis +
-                                           ": between two parallel planes the images have no end");
-  });
-}
-
 // True where a case in time has an output, boundary or port pulse that depends on its frequencies.
 bool uses_frequency(CheckContext &context) {
   for (const char *key : {"far_field", "flux", "rcs", "s_parameters"})
@@ -42,6 +29,19 @@ bool uses_frequency(CheckContext &context) {
 }
 
 } // namespace
+
+void check_images(CheckContext &context) {
+  std::set<std::string> axes;
+  context.for_each("/outputs/far_field/images", [&](const std::string &pointer,
+                                                    const ordered_json &plane) {
+    if (!plane.contains("axis") || plane["axis"].is_null())
+      return;
+    const auto axis = plane["axis"].get<std::string>();
+    if (!axes.insert(axis).second)
+      context.error(pointer + "/axis", "a second image plane across " + axis +
+                                           ": between two parallel planes the images have no end");
+  });
+}
 
 bool has_default_pulse(CheckContext &context) {
   bool is_there = false;
@@ -77,6 +77,16 @@ void check_reference_waveform(CheckContext &context, const std::string &pointer)
                         in_quotes(dotted(pointer)) +
                         " refers to the spectrum of one waveform: give all excitations the same "
                         "one, or run them one by one");
+  });
+  context.for_each("/boundaries", [&](const std::string &boundary, const ordered_json &value) {
+    const ordered_json *waveform = context.find(boundary + "/waveform");
+    if (has_type(value, "imposed-field") && waveform != nullptr &&
+        (first == nullptr || *waveform != *first))
+      context.error(boundary + "/waveform",
+                    "the waveform differs from that of the excitations; " +
+                        in_quotes(dotted(pointer)) +
+                        " refers to the spectrum of one waveform: give both the same one, or run "
+                        "them one by one");
   });
 }
 

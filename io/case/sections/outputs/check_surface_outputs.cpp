@@ -6,8 +6,10 @@
 namespace curlew {
 
 void check_surface_outputs(CheckContext &context) {
-  if (context.find_partial("/outputs/far_field") != nullptr)
+  if (context.find_partial("/outputs/far_field") != nullptr) {
     check_directions(context, "/outputs/far_field");
+    check_images(context);
+  }
   check_time_outputs(context); // the probes
 }
 

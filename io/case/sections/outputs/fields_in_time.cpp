@@ -15,11 +15,6 @@ constexpr const char *k_fields = "/outputs/fields";
 // Phasors are divided by the spectrum of one waveform: that of the excitations, or the default
 // pulse of the ports.
 void check_pulse(CheckContext &context) {
-  context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
-    if (has_type(value, "imposed-field"))
-      context.error(pointer, "fields at frequencies refer to the waveform of the excitations, and "
-                             "this boundary has one of its own; give \"every\"");
-  });
   const ordered_json *excitations = context.find_partial("/excitations");
   if (excitations == nullptr)
     return;
@@ -30,8 +25,15 @@ void check_pulse(CheckContext &context) {
     if (value.contains("waveform") && !value["waveform"].is_null())
       given = pointer + "/waveform";
   });
-  if (given.empty())
+  if (given.empty()) {
+    context.for_each("/boundaries", [&](const std::string &pointer, const ordered_json &value) {
+      if (has_type(value, "imposed-field"))
+        context.error(pointer, "fields at frequencies refer to the spectrum of one waveform, and "
+                               "this field has another one than the pulse of the ports; give "
+                               "\"every\", or both the same waveform");
+    });
     return;
+  }
   bool all_given = true;
   context.for_each("/boundaries", [&](const std::string &, const ordered_json &port) {
     if (!has_type(port, "port") || !port.contains("excited") || port["excited"] != true)

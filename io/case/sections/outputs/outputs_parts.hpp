@@ -30,6 +30,9 @@ void check_reference_waveform(CheckContext &context, const std::string &pointer)
 // the band of "frequency".
 bool has_default_pulse(CheckContext &context);
 
+// Checks that no two image planes of the far field are parallel.
+void check_images(CheckContext &context);
+
 // Checks "theta" and "phi" of the object at a pointer, and the number of directions that they give.
 void check_directions(CheckContext &context, const std::string &pointer);
 
