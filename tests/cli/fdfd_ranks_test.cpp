@@ -107,6 +107,7 @@ TEST_F(FdfdRanks, GiveThemWhereTheGridRepeatsAlongZ) {
 json glass_ball_case() {
   json balls = balls_case();
   balls["objects"].erase(1);
+  balls["grid"]["size"] = {"16 cm", "16 cm", "18 cm"};
   balls["materials"]["glass"].erase("mu_r");
   return balls;
 }
@@ -124,7 +125,7 @@ TEST_F(FdfdRanks, GiveTheBitsOfOneProcessWithTensors) {
 
 TEST_F(FdfdRanks, TakeTheBackgroundAsOneProcess) {
   json ball = glass_ball_case();
-  ball["objects"][0]["center"] = {0, "1 cm", "3 cm"}; // in the slabs of some ranks only
+  ball["objects"][0]["center"] = {0, "1 cm", "2 cm"}; // in the slabs of some ranks only
   ball["frequency"] = "1.5 GHz";
   ball["solver"] = {{"tolerance", 1e-10}};
   write(ball);
@@ -147,7 +148,7 @@ TEST_F(FdfdRanks, WhatCannotBeDividedIsRefused) {
   expect_refused(2, {"solver.method=gmres"}, {"solver.method=gmres", "cocg"});
   expect_refused(2,
                  {"grid.smoothing=tensor", "solver.method=auto", "outputs={}",
-                  "solver.preconditioner.eps_b=2"},
+                  R"(solver.preconditioner={"type": "background", "eps_b": 2})"},
                  {"eps_b", "tensors", "cocg", "2 ranks"});
   balls["grid"] = {{"cell", "1 cm"},
                    {"smoothing", "diagonal"},

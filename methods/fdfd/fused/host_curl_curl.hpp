@@ -1,6 +1,6 @@
 #pragma once
 
-#include <curlew/core/parallel/one_copy.hpp>
+#include <curlew/core/parallel/backend_one_copy.hpp>
 #include <curlew/core/parallel/team_scratch.hpp>
 #include <curlew/methods/fdfd/fused/lane_sums.hpp>
 #include <curlew/methods/fdfd/fused/planes.hpp>

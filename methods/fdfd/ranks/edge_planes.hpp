@@ -1,7 +1,7 @@
 #pragma once
 
 #include <curlew/core/mpi/halo_exchange.hpp>
-#include <curlew/core/parallel/one_copy.hpp>
+#include <curlew/core/parallel/backend_one_copy.hpp>
 #include <curlew/methods/fdfd/fused/lanes.hpp>
 #include <curlew/methods/fdfd/fused/planes.hpp>
 #include <curlew/methods/fdfd/ranks/slab.hpp>
