@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "execution_overrides.hpp"
 #include "manual.hpp"
 #include "methods.hpp"
 
@@ -23,17 +24,6 @@ struct CheckArguments {
   std::vector<std::string> overrides;
   bool resolved = false;
 };
-
-Overrides overrides_of(const CheckArguments &arguments) {
-  Overrides overrides(arguments.overrides);
-  if (!arguments.backend.empty())
-    overrides.options.push_back(
-        {"--backend " + arguments.backend, {"run", "backend"}, arguments.backend});
-  if (arguments.threads > 0)
-    overrides.options.push_back(
-        {"--threads " + std::to_string(arguments.threads), {"run", "threads"}, arguments.threads});
-  return overrides;
-}
 
 // Returns the threads of the run, or those that this process may have: the run may be meant for a
 // machine with more processors, of which a warning tells.
@@ -100,7 +90,9 @@ void add_check(CLI::App &app) {
         {"curlew check case.json --resolved", "Defaults filled in, numbers in SI units."}}});
   command->callback([arguments] {
     start_log(false);
-    Case input = load_case(arguments->case_file, program_format(), overrides_of(*arguments));
+    Case input = load_case(
+        arguments->case_file, program_format(),
+        execution_overrides(arguments->overrides, arguments->backend, arguments->threads));
     log_warnings(input.warnings);
     if (arguments->resolved) {
       fmt::print("{}", json_text(input.resolved));

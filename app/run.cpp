@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "execution_overrides.hpp"
 #include "manual.hpp"
 #include "methods.hpp"
 
@@ -70,13 +71,8 @@ Manual run_manual() {
 }
 
 Overrides overrides_of(const RunArguments &arguments) {
-  Overrides overrides(arguments.overrides);
-  if (!arguments.backend.empty())
-    overrides.options.push_back(
-        {"--backend " + arguments.backend, {"run", "backend"}, arguments.backend});
-  if (arguments.threads > 0)
-    overrides.options.push_back(
-        {"--threads " + std::to_string(arguments.threads), {"run", "threads"}, arguments.threads});
+  Overrides overrides =
+      execution_overrides(arguments.overrides, arguments.backend, arguments.threads);
   if (!arguments.output.empty())
     overrides.options.push_back({"--output " + arguments.output,
                                  {"outputs", "directory"},

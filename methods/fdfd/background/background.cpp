@@ -113,10 +113,10 @@ Background<Space>::Background(const Problem &problem, const Modes &modes, comple
   x_done_ = allocate("curlew::fdfd::background_x", needed.x_done);
   xy_done_ = allocate("curlew::fdfd::background_xy", needed.xy_done);
   all_done_ = allocate("curlew::fdfd::background_xyz", needed.all_done);
-  std::vector<Offset> begins; // of pairs
-  const int ranks = shares.ranks.size(), rank = shares.ranks.rank();
-  for (int r = 0; r <= ranks; ++r)
-    begins.push_back(Offset(count_[1]) * r / ranks * count_[0]);
+  const int rank = shares.ranks.rank();
+  std::vector<Offset> begins = even_begins(count_[1], shares.ranks.size());
+  for (Offset &begin : begins) // of pairs
+    begin *= count_[0];
   first_y_ = static_cast<Index>(begins[rank] / count_[0]);
   own_y_ = static_cast<Index>(begins[rank + 1] / count_[0]) - first_y_;
   if (!shares.is_whole())

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <vector>
 
 namespace curlew::fdfd {
 
@@ -49,11 +50,19 @@ struct Share {
   }
 };
 
-// Returns the planes of a rank: numbers of planes differ by one at most.
+// Returns the first of `count` items of each rank, and at the end their number: numbers of items
+// differ by one at most.
+inline std::vector<Offset> even_begins(Offset count, int ranks) {
+  std::vector<Offset> begins;
+  for (int rank = 0; rank <= ranks; ++rank)
+    begins.push_back(count * rank / ranks);
+  return begins;
+}
+
+// Returns the planes of a rank.
 inline Share share_of_rank(const Problem &problem, int rank, int ranks) {
-  const Offset planes = problem.count(2);
-  return {static_cast<Index>(planes * rank / ranks),
-          static_cast<Index>(planes * (rank + 1) / ranks), ranks};
+  const std::vector<Offset> begins = even_begins(problem.count(2), ranks);
+  return {static_cast<Index>(begins[rank]), static_cast<Index>(begins[rank + 1]), ranks};
 }
 
 } // namespace curlew::fdfd

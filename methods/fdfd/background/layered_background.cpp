@@ -8,14 +8,6 @@
 namespace curlew::fdfd {
 namespace {
 
-// Returns the first pair of each rank, and at the end their number.
-std::vector<Offset> pair_begins(Offset pairs, int ranks) {
-  std::vector<Offset> begins;
-  for (int rank = 0; rank <= ranks; ++rank)
-    begins.push_back(pairs * rank / ranks);
-  return begins;
-}
-
 struct LayeredScratch {
   Offset x_done, modes, systems;
 };
@@ -124,7 +116,7 @@ LayeredBackground<Space>::LayeredBackground(const Space &space, const Problem &p
       periodic_[axis].emplace(modes[axis], axis);
   }
   steps_ = to_kernel<Space>("curlew::fdfd::layers_steps", steps_of<Space>(problem, layers));
-  const auto begins = pair_begins(pairs(), shares.ranks.size());
+  const auto begins = even_begins(pairs(), shares.ranks.size());
   const Offset first = begins[shares.ranks.rank()], end = begins[shares.ranks.rank() + 1];
   own_pairs_ = end - first;
   turns_ = to_kernel<Space>("curlew::fdfd::layers_turns",

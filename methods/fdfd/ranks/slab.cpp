@@ -1,6 +1,7 @@
 #include <curlew/methods/fdfd/ranks/slab.hpp>
 
 #include <curlew/core/mpi/root_messages.hpp>
+#include <curlew/methods/fdfd/background/box.hpp>
 
 #include <algorithm>
 
@@ -185,10 +186,8 @@ Offset plane_of(const Slab &slab) {
 } // namespace
 
 std::vector<Index> slab_begins(Index planes, int ranks) {
-  std::vector<Index> begins;
-  for (int r = 0; r <= ranks; ++r)
-    begins.push_back(static_cast<Index>(Offset(planes) * r / ranks));
-  return begins;
+  const std::vector<Offset> begins = even_begins(planes, ranks);
+  return {begins.begin(), begins.end()};
 }
 
 Slab divide(const Problem *whole, const Communicator &ranks) {

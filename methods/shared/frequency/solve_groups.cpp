@@ -172,11 +172,6 @@ RankGroups make_rank_groups(const Case &input, DividesProblem divides) {
                      : divides == DividesProblem::by_default ? 1
                                                              : ranks;
   const std::string where = input.where("/run/groups");
-  if (divides == DividesProblem::never && groups != ranks)
-    throw InputError(fmt::format("{}: method {} does not divide one problem among ranks, so that "
-                                 "each of the {} ranks is a group: leave \"groups\" out, or start "
-                                 "{} ranks",
-                                 where, input.method, ranks, groups));
   if (ranks % groups != 0)
     throw InputError(
         fmt::format("{}: {} ranks cannot be divided into {} groups of one size (method "

@@ -67,9 +67,9 @@ struct RankGroups {
   Communicator between; // of use in the first rank of a group only
 };
 
-// Whether a method divides one problem among ranks: never, where run.groups asks for fewer groups
-// than ranks, or unless run.groups asks for more than one group.
-enum class DividesProblem { never, on_request, by_default };
+// When a method divides one problem among ranks: where run.groups asks for fewer groups than ranks,
+// or unless run.groups asks for more than one group.
+enum class DividesProblem { on_request, by_default };
 
 // Divides the ranks of the run into run.groups groups; without it each rank is a group, or all are
 // one (DividesProblem::by_default). Collective. Throws InputError for a number of groups that does
